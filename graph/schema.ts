@@ -64,6 +64,8 @@ import { TeamResolver } from "./people/teams.js";
 import { TemplateResolver } from "./analysis/templates.js";
 import { TranscriptCorrectionResolver } from "./recordings/transcript-corrections.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
+import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
+import { UserNumbersResolver } from "./people/user-numbers.js";
 import { UserResolver } from "./people/users.js";
 import { WebhookMutationResolver } from "./webhooks/mutations.js";
 import { WebhookTestResolver } from "./webhooks/test.js";
@@ -158,6 +160,8 @@ const buildResolverSchema = (): GraphQLSchema =>
       TemplateResolver,
       TranscriptCorrectionResolver,
       TranscriptResolver,
+      UnmappedNumberResolver,
+      UserNumbersResolver,
       UserResolver,
       WebhookMutationResolver,
       WebhookResolver,

@@ -10,6 +10,7 @@ import {
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
 import { fitsItemOf } from "../graph/core/fits-type.js";
 import { formatFieldPath } from "../graph/core/limits.js";
+import { findNestedText } from "../graph/core/nested-text.js";
 import type { OperationVariable } from "../graph/core/variables.js";
 import type { CompiledRoute } from "./route.js";
 import { findUnknownParameter } from "./unknown-parameters.js";
@@ -124,6 +125,7 @@ export const readTexts = (
       const isText = name === route.transcriptVariable;
       const parsedAs = isText ? GraphQLString : type;
       const value = readText(first, query.getAll(first), parsedAs, route.maxItems?.[name]);
+      addNestedTexts(route, { [name]: value }, read);
       read.values[name] = isText ? value : pruneUnknown(value, type, first, read);
     } catch (error) {
       read.failure ??= error as Failure;
@@ -132,6 +134,18 @@ export const readTexts = (
   }
   readFlags(route, query, undecodable, read);
   return read;
+};
+
+/** Adds the variables whose texts are inside these values. */
+const addNestedTexts = (
+  { nestedTexts }: CompiledRoute,
+  values: Values,
+  read: ParsedVariables,
+): void => {
+  for (const [name, path] of Object.entries(nestedTexts ?? {})) {
+    const text = findNestedText(values, path);
+    if (text !== undefined) read.values[name] = text;
+  }
 };
 
 /** Reads the parameters that list optional parts of the response, and applies the limits that depend on them. */
@@ -202,8 +216,9 @@ export const readBody = (
     read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
   for (const name of route.nonNullBodyFields ?? [])
     if (Object.hasOwn(body, name) && body[name] === null) throw missingField(name);
+  addNestedTexts(route, body, read);
   for (const { name, type } of route.variables) {
-    if (!Object.hasOwn(body, name)) continue;
+    if (!Object.hasOwn(body, name) || route.nestedTexts?.[name]) continue;
     const isText = name === route.transcriptVariable && typeof body[name] === "string";
     read.values[name] = isText ? body[name] : pruneUnknown(body[name], type, name, read);
   }

@@ -61,6 +61,10 @@ export interface Route {
   flags?: Record<string, string[]>;
   /** The maximum of a number when the parameter is present: `{ include: { limit: 25 } }`. */
   maxWith?: Record<string, Record<string, number>>;
+  /** Variables of which a request has at least one; the first is the missing one of an error. */
+  requiredOneOf?: string[];
+  /** Variables whose text is inside another one's object, where anything else is ignored: `{ name: [outer, inner] }`. */
+  nestedTexts?: Record<string, [outer: string, inner: string]>;
   /** Body fields that may be absent but not null. */
   nonNullBodyFields?: string[];
   /** The variable whose list can also be a text, in the formats of `parseTranscriptText`. */
@@ -154,11 +158,17 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
     Object.entries(route.aliases ?? {}).flatMap(([alias, variable]) =>
       variable === name ? alias : [],
     );
-  const flags = new Set(Object.values(route.flags ?? {}).flat());
+  const unnamed = new Set([
+    ...Object.values(route.flags ?? {}).flat(),
+    ...Object.keys(route.nestedTexts ?? {}),
+  ]);
   const names = new Map(
-    variables.map(({ name }) => [name, flags.has(name) ? [] : [name, ...aliasesOf(name)]]),
+    variables.map(({ name }) => [name, unnamed.has(name) ? [] : [name, ...aliasesOf(name)]]),
   );
   const queryNames = new Set(listQueryNames(route, names));
+  const [required, ...alternatives] = route.requiredOneOf ?? [];
+  for (const variable of variables)
+    if (variable.name === required) variable.alternatives = alternatives;
   return { ...route, document, variables, names, queryNames };
 };
 

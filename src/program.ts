@@ -45,6 +45,7 @@ import { toDatabaseError } from "./cli/startup-errors.js";
 import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
+import type { UnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { createUploads } from "./http/uploads.js";
 import { hasVaultKey, openVault } from "./config/vault.js";
 
@@ -77,6 +78,8 @@ const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
 /** The services, and the parts to start and stop. */
 export interface Program extends RestServices {
   uploads: UploadSlots;
+  /** Undefined until it is started. */
+  unmappedCalls?: UnmappedCallsJob;
   db: Knex;
   notifier: Notifier;
   erasures: StoredErasureJournal;
@@ -187,6 +190,7 @@ export const openProgram = async (
       largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
+      onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
       onCallIngested: (organizationId, id) => {
         services.fetcher?.wake(organizationId, id);
         services.analyzer?.wake(organizationId, id);

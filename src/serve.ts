@@ -20,6 +20,7 @@ import { buildBaseUrl } from "./config/base-url.js";
 import type { IntervalJob } from "./jobs/interval.js";
 import { startMatchWindowJob } from "./jobs/match-windows.js";
 import { startNightlyRetention } from "./jobs/retention.js";
+import { startUnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
 import { outliveStdout, print, printToStderr } from "./cli/command.js";
@@ -112,6 +113,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       matchWindows,
       clockWatch,
       damageRepair,
+      services.unmappedCalls,
     ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
@@ -132,6 +134,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     uploadSweep = startUploadSweep({ ...services, resumable, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
+    services.unmappedCalls = startUnmappedCallsJob({ services, log });
     damageRepair = services.damage.start();
   } catch (error) {
     await stop();

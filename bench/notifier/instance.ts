@@ -75,6 +75,7 @@ export const createNotifierInstance = async (
     media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
     onKeyUsed: () => {},
     describeProcessing: () => "the benchmark analyses nothing",
+    onNumbersChanged: () => {},
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,

@@ -24,9 +24,16 @@ const MAINTENANCE_TABLE = "maintenance";
 export const tables: TableSpec[] = [
   { ...createLocalTable(MAINTENANCE_TABLE), isDerived: true },
   { name: "organizations", ownerColumn: "id" },
-  ...["users", "teams", "team_members", "templates", "template_questions", "clients"].map(
-    createOwnedTable,
-  ),
+  ...[
+    "users",
+    "user_numbers",
+    "teams",
+    "team_members",
+    "templates",
+    "template_questions",
+    "clients",
+    "client_phones",
+  ].map(createOwnedTable),
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     createOwnedTable,
   ),
@@ -34,7 +41,9 @@ export const tables: TableSpec[] = [
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   createOwnedTable("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
-  ...["webhooks", "events", "deliveries", "inbound_calls", "audit_log"].map(createOwnedTable),
+  ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(
+    createOwnedTable,
+  ),
   ...["stat_names", "stat_facts", "stat_cells", "stat_formats", "analysis_claims"].map(
     createLocalTable,
   ),

@@ -28,6 +28,8 @@ import * as analysisVersions from "./0026-analysis-versions.js";
 import * as repChannels from "./0027-rep-channels.js";
 import * as transcriptOriginals from "./0028-transcript-originals.js";
 import * as waveforms from "./0029-waveforms.js";
+import * as numbers from "./0030-numbers.js";
+import * as unmappedCalls from "./0031-unmapped-calls.js";
 
 export interface Migration {
   name: string;
@@ -76,4 +78,6 @@ export const migrations: Migration[] = [
   { name: "0027-rep-channels", up: repChannels.up },
   { name: "0028-transcript-originals", up: transcriptOriginals.up },
   { name: "0029-waveforms", up: waveforms.up },
+  { name: "0030-numbers", up: numbers.up },
+  { name: "0031-unmapped-calls", up: unmappedCalls.up },
 ];

@@ -4,11 +4,16 @@ export interface OrganizationRow {
   id: string;
   name: string;
   createdAt: number;
+  /** ISO 3166-1, two capital letters: that of phone numbers without a country code. */
+  country: string | null;
 }
 
-const columns = { id: "id", name: "name", createdAt: "created_at" };
+const columns = { id: "id", name: "name", createdAt: "created_at", country: "country" };
 
-export const insertOrganization = async (trx: Db, row: OrganizationRow): Promise<void> => {
+export const insertOrganization = async (
+  trx: Db,
+  row: Omit<OrganizationRow, "country">,
+): Promise<void> => {
   await trx("organizations").insert({ id: row.id, name: row.name, created_at: row.createdAt });
 };
 
@@ -17,6 +22,17 @@ export const findOrganizationById = async (
   id: string,
 ): Promise<OrganizationRow | undefined> =>
   db("organizations").select(columns).where({ id }).first();
+
+export const loadOrganizationCountry = async (db: Db, id: string): Promise<string | null> =>
+  (await findOrganizationById(db, id))?.country ?? null;
+
+export const updateOrganizationCountry = async (
+  trx: Db,
+  id: string,
+  country: string | null,
+): Promise<void> => {
+  await trx("organizations").where({ id }).update({ country });
+};
 
 /** Selects the ids of organizations that are being imported, or whose import was interrupted. */
 export const selectImporting = (db: Db) =>

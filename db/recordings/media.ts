@@ -1,5 +1,6 @@
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
+import { loadUnmappedFiles } from "../dialers/unmapped-calls.js";
 import { prepareQuery } from "../engine/prepared.js";
 
 /** The stored audio or video file of a recording. */
@@ -88,13 +89,15 @@ export const listMedia = async (
     .orderBy("recording_id")
     .limit(limit);
 
-/** Returns the files that a recording refers to. */
+/** Returns which of these files a recording, or a call that waits for its user, refers to. */
 export const loadReferencedFiles = async (
   db: Db,
   organizationId: string,
   files: readonly string[],
-): Promise<string[]> =>
-  db("media")
+): Promise<string[]> => [
+  ...(await db("media")
     .where("organization_id", organizationId)
     .where(inList(db, "file", files))
-    .pluck("file");
+    .pluck("file")),
+  ...(await loadUnmappedFiles(db, organizationId, files)),
+];

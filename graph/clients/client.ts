@@ -143,6 +143,13 @@ export class ClientResolver {
     return parseInsights(client.insights);
   }
 
+  @FieldResolver(() => [String], {
+    description: "The client's phone numbers, in E.164. Several clients may share one.",
+  })
+  async phones(@Root() { id }: ClientRow, @Ctx() { loaders }: Context): Promise<string[]> {
+    return (await loaders.clientPhones.load(id)).map(({ phone }) => phone).toSorted();
+  }
+
   @FieldResolver(() => RecordingConnection, { description: "Processed recordings, newest first." })
   async recordings(
     @Root() client: ClientRow,

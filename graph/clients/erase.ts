@@ -6,12 +6,14 @@ import {
   loadClientsByIds,
   updateClient,
 } from "../../db/clients/client.js";
+import { deleteClientPhones, loadClientPhones } from "../../db/clients/client-phones.js";
 import { beginClientErasure, endClientErasure } from "../../db/clients/erasures.js";
 import {
   eraseInboundCallsByIds,
   type InboundCustomerTexts,
   listInboundCallsWithText,
 } from "../../db/dialers/inbound-calls.js";
+import { deleteUnmappedCallsOfCustomer } from "../../db/dialers/unmapped-calls.js";
 import type { Db } from "../../db/engine/connect.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
@@ -68,6 +70,21 @@ const eraseReceivedCalls = async (
   await eraseInboundCallsByIds(trx, organizationId, ids);
 };
 
+/** Deletes the calls of the client that wait for their user, with their files. */
+const eraseUnmappedCalls = async (
+  trx: Db,
+  organizationId: string,
+  effects: Effects,
+  { id, crmEntityId, email }: ClientRow,
+): Promise<void> => {
+  const phones = (await loadClientPhones(trx, organizationId, [id])).map(({ phone }) => phone);
+  const customer = { crmEntityId, email, phones };
+  for (const file of await deleteUnmappedCallsOfCustomer(trx, organizationId, customer)) {
+    effects.filesToDelete.push(file);
+    effects.erasures.push({ kind: "media", id: file });
+  }
+};
+
 /**
  * Erases what names a client, besides its recordings, and returns their ids. The database and the journal have them
  * before any of them goes: a rematch may take the client from one meanwhile, an erasure that fails can be repeated, and
@@ -90,6 +107,8 @@ const eraseClientItself = async (
   // An erasure unmatches appointments: none of them may pass this client on to another call.
   await detachClient(trx, organizationId, id);
   await eraseReceivedCalls(trx, organizationId, client);
+  await eraseUnmappedCalls(trx, organizationId, effects, client);
+  await deleteClientPhones(trx, organizationId, id);
   // A call that arrives before the end gets a new client.
   await updateClient(trx, organizationId, id, ERASED);
   return recordingIds;

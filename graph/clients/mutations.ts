@@ -6,7 +6,9 @@ import {
   insertClient,
   updateClient,
 } from "../../db/clients/client.js";
+import { deleteClientPhones, insertClientPhones } from "../../db/clients/client-phones.js";
 import type { Db } from "../../db/engine/connect.js";
+import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
 import { forInternal } from "../core/access.js";
@@ -16,6 +18,7 @@ import type { Context } from "../core/context.js";
 import { conflict, invalidField, notFound } from "../core/errors.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
 import { mutate } from "../core/mutate.js";
+import { MAX_NUMBERS, parsePhones } from "../people/numbers.js";
 import { requireRecording } from "../recordings/recording.js";
 import { JsonScalar } from "../core/scalars.js";
 
@@ -35,6 +38,13 @@ class ClientInput {
 
   @Field(() => String, { nullable: true })
   address?: string | null;
+
+  @Limit({ maxItems: MAX_NUMBERS })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Phone numbers: with + and a country code, or of the organization's country.",
+  })
+  phones?: string[] | null;
 
   @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
@@ -62,6 +72,14 @@ class ClientPatch {
   @Field(() => String, { nullable: true })
   address?: string | null;
 
+  @Limit({ maxItems: MAX_NUMBERS })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Replaces the phone numbers: with + and a country code, or of the organization's country.",
+  })
+  phones?: string[] | null;
+
   @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
   notes?: string | null;
@@ -72,8 +90,10 @@ class ClientPatch {
 }
 
 /** Returns the changes of a patch; null clears a field. */
-const buildClientChanges = (patch: ClientPatch, now: number): Partial<ClientRow> => {
-  const { insights, ...texts } = patch;
+const buildClientChanges = (
+  { insights, ...texts }: Omit<ClientPatch, "phones">,
+  now: number,
+): Partial<ClientRow> => {
   return {
     ...texts,
     ...(insights !== undefined && {
@@ -82,6 +102,19 @@ const buildClientChanges = (patch: ClientPatch, now: number): Partial<ClientRow>
     }),
     updatedAt: now,
   };
+};
+
+/** Replaces the client's phones. @throws INVALID_FIELD */
+const setClientPhones = async (
+  trx: Db,
+  organizationId: string,
+  clientId: string,
+  sent: readonly string[] | null,
+): Promise<void> => {
+  const country = await loadOrganizationCountry(trx, organizationId);
+  const phones = await parsePhones(sent ?? [], country);
+  await deleteClientPhones(trx, organizationId, clientId);
+  await insertClientPhones(trx, organizationId, clientId, phones);
 };
 
 /** Validates a CRM id. @throws CONFLICT where another client has it; INVALID_FIELD for an empty id */
@@ -117,11 +150,12 @@ export class ClientMutationResolver {
         throw conflict("A client was created for the recording already");
       await validateCrmEntityId(trx, organizationId, input.crmEntityId);
       const id = context.newId();
-      const { recordingId, entity, ...entered } = input;
+      const { recordingId, entity, phones, ...entered } = input;
       const { name, email = null, crmEntityId = null, address = null, notes = null } = entered;
       const now = context.now();
       await insertClient(trx, organizationId, { id, name, email, crmEntityId, address, now });
       await updateClient(trx, organizationId, id, { notes });
+      if (phones) await setClientPhones(trx, organizationId, id, phones);
       const created = {
         createdClientId: id,
         createdClientEntity: JSON.stringify(entity ?? entered),
@@ -141,12 +175,14 @@ export class ClientMutationResolver {
     @Ctx() context: Context,
   ): Promise<ClientRow> {
     const { organizationId } = context;
+    const { phones, ...patch } = input;
     return mutate(context, async (trx) => {
       const [client] = await loadClientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      await validateCrmEntityId(trx, organizationId, input.crmEntityId, id);
-      const changes = buildClientChanges(input, context.now());
+      await validateCrmEntityId(trx, organizationId, patch.crmEntityId, id);
+      const changes = buildClientChanges(patch, context.now());
       await updateClient(trx, organizationId, id, changes);
+      if (phones !== undefined) await setClientPhones(trx, organizationId, id, phones);
       return { ...client, ...changes };
     });
   }

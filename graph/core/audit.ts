@@ -8,6 +8,7 @@ import type { Actor } from "./actor.js";
 /** The closed set of audited actions. */
 export const auditActions = [
   "organization.created",
+  "organization.updated",
   "key.refreshed",
   "token.created",
   "webhook.created",

@@ -36,6 +36,8 @@ export interface Services {
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
+  /** Runs after a change that can give users other numbers; returns at once. */
+  onNumbersChanged: (organizationId: string) => void;
   /** Reads statistics off the main thread. `signal` aborts once the caller has left. */
   readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
   /** Searches recordings off the main thread. `signal` aborts once the caller has left. */

@@ -4,6 +4,7 @@ import { loadAnalysisEdits } from "../../db/analysis/edits.js";
 import { listAnalysisVersions } from "../../db/analysis/versions.js";
 import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
+import { loadClientPhones } from "../../db/clients/client-phones.js";
 import { loadClientsByIds } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
 import { loadInboundPayloads } from "../../db/dialers/inbound-calls.js";
@@ -28,6 +29,7 @@ import {
   type TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
+import { loadUserNumbers } from "../../db/people/user-numbers.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
 import type { OperationBudget } from "./operation-budget.js";
@@ -202,7 +204,9 @@ const createTranscriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | u
 
 const loaderFactories = {
   user: createOneLoader(loadUsersByIds, (row) => row.id),
+  userNumbers: createManyLoader(loadUserNumbers, (row) => row.userId),
   client: createOneLoader(loadClientsByIds, (row) => row.id),
+  clientPhones: createManyLoader(loadClientPhones, (row) => row.clientId),
   recording: createOneLoader(loadRecordingsByIds, (row) => row.id),
   template: createOneLoader(loadTemplatesByIds, (row) => row.id),
   appointmentOfRecording: createOneLoader(loadAppointmentsByRecordings, (row) => row.recordingId),

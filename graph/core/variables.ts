@@ -23,6 +23,8 @@ export interface OperationVariable {
   type: GraphQLInputType;
   /** The path among the operation's arguments. Errors name the field by it. */
   path: Path;
+  /** The variable is required, unless one of these has a value. */
+  alternatives?: readonly string[];
 }
 
 const collectVariablePaths = (value: ValueNode, path: Path, found: Map<string, Path>): void => {
@@ -122,8 +124,12 @@ export const validateRequired = (
   variables: readonly OperationVariable[],
   values: Record<string, unknown>,
 ): void => {
-  for (const { name, type, path } of variables) {
-    const found = findMissing(values[name], type, path);
+  const isAbsent = (name: string): boolean => values[name] === null || values[name] === undefined;
+  for (const { name, type, path, alternatives } of variables) {
+    const found =
+      alternatives && isAbsent(name) && alternatives.every(isAbsent)
+        ? path
+        : findMissing(values[name], type, path);
     if (found) throw missingField(formatFieldPath(found));
   }
 };

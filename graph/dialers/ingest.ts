@@ -84,7 +84,7 @@ export class DialerCallResolver {
       };
     } catch (error) {
       // An error about the email concerns the request's own field if the email came from there.
-      const requestFields = input.userEmail === userEmail ? { userEmail } : {};
+      const requestFields = userEmail && input.userEmail === userEmail ? { userEmail } : {};
       throw error instanceof Failure
         ? withVendorFieldNames(adapter.fieldPaths, error, requestFields)
         : error;

@@ -1,5 +1,5 @@
 import { coerceInputValue, GraphQLNonNull, type GraphQLSchema, isInputObjectType } from "graphql";
-import type { CallInput } from "../recordings/ingest.js";
+import type { CallInput } from "../recordings/call-input.js";
 import { Failure } from "../core/errors.js";
 import { validateLimits } from "../core/limits.js";
 import { validateRequired, validateValues } from "../core/variables.js";
@@ -59,7 +59,7 @@ const findCallId = (payload: Payload, from: Adapter["fieldPaths"]): string | und
   }
 };
 
-/** Adds the user's email: the payload's, else the URL's. @throws USER_NOT_FOUND without either */
+/** Adds the user's email: the payload's, else the URL's. @throws USER_NOT_FOUND if nothing names the user */
 const withUserEmail = (
   call: VendorCall,
   userEmail: string | undefined,
@@ -67,6 +67,7 @@ const withUserEmail = (
 ): VendorCall => {
   if (call.userEmail !== undefined || userEmail !== undefined)
     return { ...call, userEmail: call.userEmail ?? userEmail };
+  if (call.extension !== undefined || call.userPhone !== undefined) return call;
   throw new Failure(
     "USER_NOT_FOUND",
     "does not say whose call it was, and neither does user_email in the URL",

@@ -10,18 +10,24 @@ import {
   Resolver,
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
-import { insertOrganization, findOrganizationById } from "../../db/organizations/organization.js";
+import {
+  insertOrganization,
+  findOrganizationById,
+  updateOrganizationCountry,
+} from "../../db/organizations/organization.js";
 import { transact } from "../../db/engine/write.js";
 import { findUserById } from "../../db/people/users.js";
-import { forAnyone, forIntegration, forOperator } from "../core/access.js";
-import { writeAuditEntry } from "../core/audit.js";
+import { forAnyone, forIntegration, forInternal, forOperator } from "../core/access.js";
+import { audit, writeAuditEntry } from "../core/audit.js";
 import { COMMAND_LINE_ACTOR } from "../core/actor.js";
 import type { Context, Services } from "../core/context.js";
 import type { Role } from "../core/credential.js";
 import { invalidField, notFound } from "../core/errors.js";
 import { ApiKeyPayload, issueApiKey, issueToken } from "./keys.js";
 import { validateText } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
+import { isKnownCountry } from "../people/phone.js";
 import { User } from "../people/users.js";
 import { markStatsFormatCurrent } from "../stats/format.js";
 
@@ -38,6 +44,12 @@ export class Organization {
 
   @Field(() => DateTime)
   createdAt!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The country of phone numbers without a country code: ISO 3166-1, such as DE.",
+  })
+  country!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -80,7 +92,12 @@ export const createOrganization = async (
 ): Promise<OrganizationPayload> => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
   validateText(name, () => "name");
-  const organization = { id: services.newId(), name, createdAt: services.now() };
+  const organization = {
+    id: services.newId(),
+    name,
+    createdAt: services.now(),
+    country: null,
+  };
   await insertOrganization(trx, organization);
   await markStatsFormatCurrent(trx, organization.id);
   await writeAuditEntry(trx, services, organization.id, actor, { action: "organization.created" });
@@ -108,6 +125,25 @@ export class OrganizationResolver {
   @Query(() => Organization)
   async organization(@Ctx() context: Context): Promise<Organization> {
     return requireOrganization(context);
+  }
+
+  @forInternal()
+  @Mutation(() => Organization, {
+    description: "Sets the country of phone numbers without a country code; null for none.",
+  })
+  async setCountry(
+    @Arg("country", () => String, { nullable: true }) country: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<Organization> {
+    if (typeof country === "string" && !(await isKnownCountry(country)))
+      throw invalidField("country", "must be a code of ISO 3166-1 with two capital letters");
+    const before = await requireOrganization(context);
+    await mutate(context, async (trx) => {
+      await updateOrganizationCountry(trx, context.organizationId, country ?? null);
+      await audit(trx, context, { action: "organization.updated", fields: ["country"] });
+    });
+    context.onNumbersChanged(context.organizationId);
+    return { ...before, country: country ?? null };
   }
 
   @forOperator()

@@ -12,6 +12,7 @@ import {
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
+import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import {
   listUsers,
   recordActivity,
@@ -25,7 +26,9 @@ import { forIntegration, forInternal } from "../core/access.js";
 import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
+import { Limit } from "../core/limits.js";
 import { DateTime } from "../core/scalars.js";
+import { MAX_NUMBERS, setUserNumbers } from "./numbers.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 
 @ObjectType({ simpleResolvers: true })
@@ -89,6 +92,21 @@ class UserInput {
 
   @Field(() => Boolean, { nullable: true, defaultValue: true })
   active!: boolean | null;
+
+  @Limit({ maxItems: MAX_NUMBERS })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Replaces the user's phone numbers: with + and a country code, or of the organization's country. Absent: they stay.",
+  })
+  phones?: string[] | null;
+
+  @Limit({ maxItems: MAX_NUMBERS })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Replaces the user's extensions in the phone system. Absent: they stay.",
+  })
+  extensions?: string[] | null;
 }
 
 const UserActivityKind = {
@@ -143,8 +161,20 @@ export const requireUser = async (
   return user;
 };
 
-/** Picks the fields whose changes the audit log lists. */
-const pickAuditedFields = ({ name, role, active }: UserRow) => ({ name, role, active });
+/** Returns the fields whose changes the audit log lists. */
+const loadAuditedFields = async (
+  trx: Db,
+  organizationId: string,
+  { id, name, role, active }: UserRow,
+) => {
+  const numbers = await loadUserNumbers(trx, organizationId, [id]);
+  const join = (kind: NumberKind): string =>
+    numbers
+      .flatMap((row) => (row.kind === kind ? row.number : []))
+      .toSorted()
+      .join(" ");
+  return { name, role, active, phones: join("phone"), extensions: join("extension") };
+};
 
 @Resolver()
 export class UserResolver {
@@ -173,8 +203,11 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<User> {
     validateEmail(input.email);
-    return mutate(context, async (trx) => {
-      const before = await findUserByEmail(trx, context.organizationId, input.email);
+    const changed = await mutate(context, async (trx) => {
+      const existing = await findUserByEmail(trx, context.organizationId, input.email);
+      const loadFields = async (user: UserRow) =>
+        loadAuditedFields(trx, context.organizationId, user);
+      const before = existing && (await loadFields(existing));
       await upsertUser(trx, context.organizationId, {
         id: context.newId(),
         email: input.email,
@@ -184,14 +217,17 @@ export class UserResolver {
         now: context.now(),
       });
       const user = await requireUser(trx, context.organizationId, input.email, "email");
+      await setUserNumbers(trx, context.organizationId, user.id, input);
       if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
       await auditUpsert(trx, context, "user", {
         subject: user.email,
-        before: before && pickAuditedFields(before),
-        after: pickAuditedFields(user),
+        before,
+        after: await loadFields(user),
       });
       return user;
     });
+    context.onNumbersChanged(context.organizationId);
+    return changed;
   }
 
   @forInternal()

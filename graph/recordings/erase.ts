@@ -1,4 +1,9 @@
 import { findAppointmentById } from "../../db/appointments/appointment.js";
+import {
+  buildCallKey,
+  deleteUnmappedCall,
+  findUnmappedCall,
+} from "../../db/dialers/unmapped-calls.js";
 import type { Db } from "../../db/engine/connect.js";
 import { loadMatches } from "../../db/matching/matches.js";
 import { eraseRecording } from "../../db/recordings/erased.js";
@@ -29,13 +34,18 @@ export const eraseAndRematch = async (
     // A fetch that is under way, or died, can have written this one.
     ...(await deleteMediaFetches(trx, organizationId, [recordingId])),
   ];
+  const { callId } = recording;
+  const unmapped = callId && (await findUnmappedCall(trx, organizationId, buildCallKey(callId)));
+  if (unmapped) {
+    await deleteUnmappedCall(trx, organizationId, unmapped.callKey);
+    if (unmapped.file !== null) files.push(unmapped.file);
+  }
   effects.filesToDelete.push(...files);
   effects.erasures.push(
     { kind: "recording", id: recordingId },
     ...(recording.callId === null ? [] : [{ kind: "call", id: recording.callId } as const]),
     ...files.map((id) => ({ kind: "media", id }) as const),
   );
-  const { callId } = recording;
   const callHash = callId === null ? null : await hashErasedCall(trx, context, callId);
   await withSearchUpdated(trx, organizationId, [recordingId], () =>
     withStatsUpdated(trx, organizationId, [recording], () =>

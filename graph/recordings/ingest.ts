@@ -1,6 +1,6 @@
-import { Arg, Ctx, Field, InputType, Int, Mutation, Resolver } from "type-graphql";
+import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
-import type { RecordingRow, RecordingSource, StoredRecording } from "../../db/recordings/fields.js";
+import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
 import {
   insertRecording,
   findRecordingByCallId,
@@ -12,83 +12,21 @@ import {
   loadTranscript,
 } from "../../db/recordings/transcript.js";
 import { recordActivity } from "../../db/people/users.js";
-import { JSON_OBJECT, Limit, URL_TEXT } from "../core/limits.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
-import { upsertCustomerClient, CustomerInput } from "../clients/customers.js";
+import { resolveCallClient } from "../clients/customers.js";
+import { keepUnmappedCall } from "../dialers/keep-unmapped.js";
 import { logInbound } from "../dialers/log.js";
-import { Constraint } from "../core/constraints.js";
+import type { Effects } from "../core/effects.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
 import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
 import { mutate } from "../core/mutate.js";
-import { MAX_UTTERANCES } from "./max-utterances.js";
-import { requireRecording, Recording, RecordingSources } from "./recording.js";
-import { DateTime, JsonScalar } from "../core/scalars.js";
-import { normalizeTranscript, yieldIfLargeTranscript, UtteranceInput } from "./transcript.js";
-import { requireActiveUser } from "../people/users.js";
-
-@InputType()
-export class CallInput {
-  @Constraint({ minLength: 1 })
-  @Field(() => String, {
-    description:
-      "The dialer's id of the call. A repeated id updates the call and never duplicates it.",
-  })
-  callId!: string;
-
-  @Constraint({ minLength: 1 })
-  @Field(() => String, {
-    description:
-      "The e-mail address of the rep, an active member of the organization, in any case.",
-  })
-  userEmail!: string;
-
-  @Field(() => DateTime, { description: "When the call began." })
-  startedAt!: number;
-
-  @Constraint({ minimum: 0 })
-  @Field(() => Int, {
-    nullable: true,
-    description: "Milliseconds. Default: the end of the transcript's last utterance.",
-  })
-  duration?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Default: a name built from the customer or the time.",
-  })
-  name?: string | null;
-
-  @Field(() => RecordingSources, { nullable: true, defaultValue: "dialer" })
-  source!: RecordingSource | null;
-
-  @Limit(URL_TEXT)
-  @Field(() => String, { nullable: true, description: "The URL of the audio." })
-  mediaUrl?: string | null;
-
-  @Constraint({ minLength: 1 })
-  @Field(() => String, { nullable: true, description: "The event id of the call's appointment." })
-  eventId?: string | null;
-
-  @Field(() => CustomerInput, { nullable: true, description: "The customer on the call." })
-  customer?: CustomerInput | null;
-
-  @Limit(JSON_OBJECT)
-  @Field(() => JsonScalar, {
-    nullable: true,
-    description: "Sent along with the recording's events.",
-  })
-  customFields?: Record<string, unknown> | null;
-
-  @Limit({ maxItems: MAX_UTTERANCES })
-  @Field(() => [UtteranceInput], {
-    nullable: true,
-    description: "The whole transcript, in any order.",
-  })
-  transcript?: UtteranceInput[] | null;
-}
+import { requireRecording, Recording } from "./recording.js";
+import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
+import { CallInput } from "./call-input.js";
+import { requireCallUser, UnmappedNumberError } from "./call-user.js";
 
 const buildDefaultName = (input: CallInput): string =>
   input.customer?.name
@@ -123,16 +61,16 @@ const upsertRecording = async (
 ): Promise<string> => {
   const { organizationId } = context;
   const now = context.now();
-  const user = await requireActiveUser(trx, organizationId, input.userEmail, "userEmail");
+  const user = await requireCallUser(trx, organizationId, input);
   const changes: Partial<StoredRecording> = buildRecordingChanges(input, user.id);
-  // A customer without an id leaves the client of an earlier send in place.
-  if (input.customer === null || input.customer?.id !== undefined)
-    changes.customerClientId = await upsertCustomerClient(
-      trx,
-      context,
-      organizationId,
-      input.customer,
-    );
+  const clientId = await resolveCallClient(
+    trx,
+    context,
+    organizationId,
+    input.customer,
+    input.customerPhone,
+  );
+  if (clientId !== undefined) changes.customerClientId = clientId;
 
   const transcript = input.transcript && normalizeTranscript(input.transcript);
   const sent =
@@ -185,18 +123,20 @@ export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was no
 /**
  * Ingests a finished call and logs the request. A processed recording stays unchanged. `adapter`: the name of the
  * phone system, whose credential fetches the audio.
+ * `onChange` runs in the same transaction, at its end. A call whose number no user has is kept.
  * @throws USER_NOT_FOUND, INVALID_FIELD; CONFLICT where the call's recording was deleted
  */
 export const ingestCall = async (
   context: Context,
   sent: CallInput,
   adapter: string | null = null,
+  onChange?: (trx: Db, effects: Effects) => Promise<void>,
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   const input = await applyUpload(sent, context);
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
-  const ingested = await mutate(context, async (trx, effects) => {
+  const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {
     const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
       const result = { outcome: "ingested", recordingId: recording.id, message } as const;
       if (inboundRequest) await logInbound(trx, context, organizationId, inboundRequest, result);
@@ -220,6 +160,14 @@ export const ingestCall = async (
     const call = { recordingId: id, mediaUrl, previousUrl, adapter };
     await enqueueMediaFetch(trx, context, effects, call);
     return log(await requireRecording(trx, organizationId, id), null);
+  };
+  const ingested = await mutate(context, async (trx, effects) => {
+    const recording = await change(trx, effects);
+    await onChange?.(trx, effects);
+    return recording;
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof UnmappedNumberError)) throw error;
+    throw await keepUnmappedCall(context, input, adapter, error.number);
   });
   context.onCallIngested(organizationId, ingested.id);
   return ingested;

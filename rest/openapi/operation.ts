@@ -11,18 +11,37 @@ import { resolveGroup } from "./groups.js";
 
 const MIB = 1024 * 1024;
 
+/** Adds the texts that other variables read from inside an object. */
+const addNestedTexts = (
+  { route, field }: RouteParts,
+  outer: string,
+  schema: OpenApiObject,
+): OpenApiObject => {
+  const texts = route.variables.flatMap((variable) => {
+    const [object, name] = route.nestedTexts?.[variable.name] ?? [];
+    if (object !== outer || name === undefined) return [];
+    const { description } = resolveInput(field, variable);
+    return [[name, { type: ["string", "null"], description }] as const];
+  });
+  if (texts.length === 0) return schema;
+  const properties = Object.fromEntries(texts);
+  return { allOf: [schema, { type: ["object", "null"], properties }] };
+};
+
 const buildBodySchema = (parts: RouteParts): OpenApiObject => {
   const { route, field, components } = parts;
   if (route.bodyVariable !== undefined) return { type: "object" };
-  const properties = route.variables.map((variable) => {
+  const named = route.variables.filter(({ name }) => route.names.get(name)!.length > 0);
+  const properties = named.map((variable) => {
     const isNullable =
       !route.isUpload &&
       !isNonNullType(variable.type) &&
       !route.nonNullBodyFields?.includes(variable.name);
     const schema = buildInputSchema(components, resolveInput(field, variable), isNullable);
-    return [variable.name, { ...schema, ...route.bodySchemas?.[variable.name] }] as const;
+    const described = { ...schema, ...route.bodySchemas?.[variable.name] };
+    return [variable.name, addNestedTexts(parts, variable.name, described)] as const;
   });
-  const optional = route.variables.filter((variable) => !isRequired(parts, variable));
+  const optional = named.filter((variable) => !isRequired(parts, variable));
   return buildObjectSchema(
     Object.fromEntries(properties),
     optional.map(({ name }) => name),

@@ -19,6 +19,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   describeProcessing: throwReadOnly,
   onKeyUsed: throwReadOnly,
   onCallIngested: throwReadOnly,
+  onNumbersChanged: throwReadOnly,
   newId: throwReadOnly,
   randomBytes: throwReadOnly,
   vault: { seal: throwReadOnly, open: throwReadOnly, digest: throwReadOnly },

@@ -39,6 +39,14 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
     host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"
   }) { adapter } }`);
   await org.graphql('mutation { setRepChannel(source: "twilio", repChannel: right) { source } }');
+  const numbers = { phones: ["+4930123456"], extensions: ["204"] };
+  await org.createUser("numbers@example.com", numbers);
+  await org.ingestCall({ call_id: "phone", customer: { id: "phone", phone: "+4930123457" } });
+  await org.send("POST", "/v1/dialer", {
+    call_id: "unmapped",
+    extension: "205",
+    started_at: "2026-03-02T10:00:00Z",
+  });
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
@@ -74,7 +82,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
     toAsyncLines(await exportOrganization(server, org, true)),
   );
   t.is(newCredentials, undefined);
-  t.is(rows["recordings"], 4);
+  t.is(rows["recordings"], 5);
   t.deepEqual(await countSearchDrift(there.db, org.id), { missing: 0, wrong: 0 });
   const { db } = server.services;
   const before = await loadCarriedRows(db, org.id);

@@ -85,3 +85,25 @@ test("the side of the rep and the login for recordings are set per phone system"
   await page.getByRole("button", { name: "Set login for Twilio" }).waitFor();
   t.deepEqual((await org.graphql(list)).dialerMediaCredentials, []);
 });
+
+test("calls of an extension without a user wait, until an admin chooses whose it is", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  await org.createUser("ann@example.com", { name: "Ann Miller" });
+  const call = { extension: "204", started_at: "2026-03-02T10:00:00Z" };
+  for (const call_id of ["x-1", "x-2"]) await org.send("POST", "/v1/dialer", { ...call, call_id });
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  const row = page.getByRole("table", { name: "Numbers without a user" }).getByRole("row");
+  await row.filter({ hasText: "Extension 204" }).getByText("2 calls").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("button", { name: "Choose user for Extension 204" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("User").selectOption("ann@example.com");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("2 calls will be recordings in a moment").waitFor();
+  const { users } = await org.graphql("{ users { email extensions } }");
+  t.deepEqual(
+    users.find(({ email }: { email: string }) => email === "ann@example.com")?.extensions,
+    ["204"],
+  );
+});

@@ -47,12 +47,11 @@ export const CALL_FIELDS = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** Encodes objects as JSON. */
+/** Encodes objects as JSON, and leaves out undefined values. */
 const toFormEntries = (fields: object): [string, string][] =>
-  Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
 
 /** Uploads a form with these fields in addition to the call's. */
 export const uploadForm = async (

@@ -126,6 +126,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "callProcessing",
     "dialerMediaCredentials { adapter }",
     "callSources { source }",
+    "unmappedNumbers { number }",
+    'mapNumber(kind: extension, number: "204", userEmail: "rep@example.com") { email }',
+    'setCountry(country: "DE") { country }',
     'setRepChannel(source: "twilio", repChannel: right) { source }',
     `setDialerMediaCredential(adapter: "twilio", input: {
       host: "api.example.com", kind: bearer, secret: "a secret"

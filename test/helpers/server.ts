@@ -128,6 +128,8 @@ export const startServer = async ({
     onKeyUsed: keyUses.record,
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
+    // Tests replay calls themselves.
+    onNumbersChanged: () => {},
     describeProcessing: () => "tests analyse calls themselves",
     analyzes: { audio: true },
     readStats: reader.readStats,

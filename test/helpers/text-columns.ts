@@ -43,6 +43,9 @@ export const personalColumns = [
   "transcript_originals.utterances",
   "transcripts.utterances",
   ...(dialect === "postgres" ? ["search_rows.words"] : []),
+  "unmapped_calls.customer_email",
+  "unmapped_calls.customer_id",
+  "unmapped_calls.input",
 ];
 
 const GENERATED = "an id or a name that debrief generates";
@@ -79,6 +82,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     subject: "an id, or the e-mail of a user",
     fields: "names of settings",
   },
+  client_phones: { client_id: GENERATED, phone: "digits; they go with their client" },
   clients: { id: GENERATED, email_key: DIGEST, crm_entity_key: DIGEST },
   deliveries: {
     id: GENERATED,
@@ -120,7 +124,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     file: GENERATED,
     failure: "why audio could not be fetched, in debrief's words",
   },
-  organizations: { id: GENERATED, name: OWN, erasure_key: SECRET },
+  organizations: { id: GENERATED, name: OWN, erasure_key: SECRET, country: OWN },
   process_answers: { recording_id: GENERATED, question_id: GENERATED, question: OWN },
   rate_limits: { key: INSTANCE },
   recording_tags: { recording_id: GENERATED, tag_key: DIGEST },
@@ -154,6 +158,16 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   tokens: { hash: SECRET, role: WORDS },
   transcript_originals: { recording_id: GENERATED, corrected_by: GENERATED },
   transcripts: { recording_id: GENERATED },
+  unmapped_calls: {
+    call_key: DIGEST,
+    kind: WORDS,
+    number: STAFF,
+    adapter: WORDS,
+    file: GENERATED,
+    file_type: WORDS,
+    customer_phone: "digits; they go with their call",
+  },
+  user_numbers: { kind: WORDS, number: STAFF, user_id: GENERATED },
   users: {
     id: GENERATED,
     email: STAFF,

@@ -1556,8 +1556,10 @@ export interface operations {
                     call_id: string;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
-                    /** @description The customer on the call. */
-                    customer?: components["schemas"]["CustomerInput"] | null;
+                    customer?: (components["schemas"]["CustomerInput"] | null) & ({
+                        /** @description The customer's phone. It finds the client of a customer without an id, unless several clients have it, and is kept with that of a customer with one. A text that isn't a phone number is ignored. */
+                        phone?: string | null;
+                    } | null);
                     /**
                      * Format: int32
                      * @description Milliseconds. Default: the end of the transcript's last utterance.
@@ -1565,6 +1567,8 @@ export interface operations {
                     duration_ms?: number | null;
                     /** @description The event id of the call's appointment. */
                     event_id?: string | null;
+                    /** @description The rep's extension in the phone system, as their user has it. */
+                    extension?: string | null;
                     /** @description Default: a name built from the customer or the time. */
                     name?: string | null;
                     /** @description The URL of the audio. */
@@ -1576,8 +1580,10 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string | null;
-                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
-                    user_email: string;
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
+                    user_email?: string | null;
+                    /** @description The rep's phone number, as their user has it, in any spelling. */
+                    user_phone?: string | null;
                 };
             };
         };
@@ -1708,8 +1714,10 @@ export interface operations {
                     call_id: string;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
-                    /** @description The customer on the call. */
-                    customer?: components["schemas"]["CustomerInput"] | null;
+                    customer?: (components["schemas"]["CustomerInput"] | null) & ({
+                        /** @description The customer's phone. It finds the client of a customer without an id, unless several clients have it, and is kept with that of a customer with one. A text that isn't a phone number is ignored. */
+                        phone?: string | null;
+                    } | null);
                     /**
                      * Format: int32
                      * @description Milliseconds. Default: the end of the transcript's last utterance.
@@ -1717,6 +1725,8 @@ export interface operations {
                     duration_ms?: number | null;
                     /** @description The event id of the call's appointment. */
                     event_id?: string | null;
+                    /** @description The rep's extension in the phone system, as their user has it. */
+                    extension?: string | null;
                     /** @description Default: a name built from the customer or the time. */
                     name?: string | null;
                     /** @description The URL of the audio. */
@@ -1728,8 +1738,10 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string | null;
-                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
-                    user_email: string;
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
+                    user_email?: string | null;
+                    /** @description The rep's phone number, as their user has it, in any spelling. */
+                    user_phone?: string | null;
                 };
             };
         };
@@ -2633,14 +2645,18 @@ export interface operations {
                 duration_ms?: number;
                 /** @description The event id of the call's appointment. Only if the body is the file alone. */
                 event_id?: string;
+                /** @description The rep's extension in the phone system, as their user has it. Only if the body is the file alone. */
+                extension?: string;
                 /** @description Default: a name built from the customer or the time. Only if the body is the file alone. */
                 name?: string;
                 /** @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only. Only if the body is the file alone. */
                 started_at?: string;
                 /** @description The whole transcript, in any order. Only if the body is the file alone. */
                 transcript?: string;
-                /** @description The e-mail address of the rep, an active member of the organization, in any case. Only if the body is the file alone. */
+                /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. Only if the body is the file alone. */
                 user_email?: string;
+                /** @description The rep's phone number, as their user has it, in any spelling. Only if the body is the file alone. */
+                user_phone?: string;
             };
             header?: {
                 /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
@@ -2667,8 +2683,10 @@ export interface operations {
                     call_id: string;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never>;
-                    /** @description The customer on the call. */
-                    customer?: components["schemas"]["CustomerInput"];
+                    customer?: components["schemas"]["CustomerInput"] & ({
+                        /** @description The customer's phone. It finds the client of a customer without an id, unless several clients have it, and is kept with that of a customer with one. A text that isn't a phone number is ignored. */
+                        phone?: string | null;
+                    } | null);
                     /**
                      * Format: int32
                      * @description Milliseconds. Default: the end of the transcript's last utterance.
@@ -2676,6 +2694,8 @@ export interface operations {
                     duration_ms?: number;
                     /** @description The event id of the call's appointment. */
                     event_id?: string;
+                    /** @description The rep's extension in the phone system, as their user has it. */
+                    extension?: string;
                     /** @description The audio or video, as a part with a filename. */
                     file: string;
                     /** @description Default: a name built from the customer or the time. */
@@ -2687,8 +2707,10 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string;
-                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
-                    user_email: string;
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
+                    user_email?: string;
+                    /** @description The rep's phone number, as their user has it, in any spelling. */
+                    user_phone?: string;
                 };
                 "video/*": unknown;
             };

@@ -7,12 +7,15 @@ import { parseLimitedJson } from "../../core/body-limits.js";
 export interface VendorCall {
   callId: string;
   userEmail?: string | undefined;
+  extension?: string | undefined;
+  userPhone?: string | undefined;
   startedAt: string;
   duration?: number | undefined;
   name?: string | undefined;
   mediaUrl?: string | undefined;
   eventId?: string | undefined;
   customer?: object | undefined;
+  customerPhone?: string | undefined;
   customFields?: object | undefined;
   transcript?: object[] | undefined;
 }

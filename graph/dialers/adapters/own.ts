@@ -1,9 +1,12 @@
+import { findNestedText } from "../../core/nested-text.js";
 import { type Adapter, withoutUndefined, type VendorCall } from "./adapter.js";
 
 /** The fields of a call's body under /v1, by CallInput field. */
 const fieldPaths = {
   callId: "call_id",
   userEmail: "user_email",
+  extension: "extension",
+  userPhone: "user_phone",
   startedAt: "started_at",
   duration: "duration_ms",
   name: "name",
@@ -33,6 +36,7 @@ export const ownAdapter: Pick<Adapter, "parse" | "read" | "fieldPaths"> = {
     const { customer, transcript } = values;
     const call = withoutUndefined({
       ...values,
+      customerPhone: findNestedText(values, ["customer", "phone"]),
       customer: pickFields(CUSTOMER_FIELDS, customer),
       transcript: Array.isArray(transcript)
         ? transcript.map((utterance) => pickFields(UTTERANCE_FIELDS, utterance))

@@ -15,6 +15,7 @@ import { keyRefresh, tokenCreate } from "./keys.js";
 import { listen } from "./listen.js";
 import { licenses } from "./licenses.js";
 import { mcp } from "./mcp.js";
+import { numberCountry, numberList, numberMap } from "./numbers.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateCommand, openapi, schema, versionCommand } from "./schema.js";
 import { restore } from "./restore.js";
@@ -46,6 +47,9 @@ export const commands: Record<string, Command> = {
   "source set-rep": sourceSetRep,
   "source set-login": sourceSetLogin,
   "source remove-login": sourceRemoveLogin,
+  "number list": numberList,
+  "number map": numberMap,
+  "number country": numberCountry,
   listen,
   "retention report": retentionReport,
   "retention run": retentionRun,

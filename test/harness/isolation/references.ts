@@ -30,11 +30,20 @@ export const referencesByName: Record<string, ReferenceNames> = {
   includedTags: ["tag"],
   excludedTags: ["tag"],
   search: ["recordingName"],
+  // Both organizations may have the same numbers.
+  extension: [],
+  number: [],
+  extensions: [],
+  phones: [],
+  userPhone: [],
+  user_phone: [],
+  customerPhone: [],
+  customer_phone: [],
   cursor: ["clientCursor"],
   ...mapTexts(() => NO_REFERENCE),
   ...Object.fromEntries(
     listWords(
-      "action adapter address assignee current customFields custom_fields email entity event",
+      "action adapter address assignee country current customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
       "payload question recording_url role secret source speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Users = "query Users{users(active:null){email name role active lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
+export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
 export const Templates = "query Templates{templates{id name prompt questions{id question}}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
@@ -45,14 +45,18 @@ export type TemplateQuestionInput = {
 export type UserInput = {
   active?: boolean | null | undefined;
   email: string;
+  /** Replaces the user's extensions in the phone system. Absent: they stay. */
+  extensions?: Array<string> | null | undefined;
   name: string;
+  /** Replaces the user's phone numbers: with + and a country code, or of the organization's country. Absent: they stay. */
+  phones?: Array<string> | null | undefined;
   role?: string | null | undefined;
 };
 
 export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UsersQuery = { users: Array<{ email: string, name: string, role: string, active: boolean, lastRecordedAt: string | null, accessedAt: string | null }> };
+export type UsersQuery = { users: Array<{ email: string, name: string, role: string, active: boolean, phones: Array<string>, extensions: Array<string>, lastRecordedAt: string | null, accessedAt: string | null }> };
 
 export type TeamsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -12,6 +12,12 @@ const EMAIL_TAKEN: RequestProblem = {
   message: "A user with this e-mail already exists",
 };
 
+const splitNumbers = (text: string): string[] =>
+  text
+    .split(",")
+    .map((number) => number.trim())
+    .filter((number) => number !== "");
+
 interface Props {
   /** Undefined for a new user. */
   user: User | undefined;
@@ -35,6 +41,8 @@ export const UserDialog = ({ user, existingEmails, onClose, onDone }: Props) => 
       name: values.get("name").trim(),
       role: values.get("role").trim(),
       active: values.get("active") !== "",
+      extensions: splitNumbers(values.get("extensions")),
+      phones: splitNumbers(values.get("phones")),
     };
     if (!(await upsert.run({ input }))) return;
     showToast("User saved");
@@ -65,6 +73,20 @@ export const UserDialog = ({ user, existingEmails, onClose, onDone }: Props) => 
           required
         />
         <Field label="Role" name="role" defaultValue={user?.role ?? "rep"} required />
+        <Field
+          label="Extensions"
+          name="extensions"
+          defaultValue={user?.extensions.join(", ") ?? ""}
+          hint="In the phone system, separated by commas. Calls that name one are this user’s."
+          autocomplete="off"
+        />
+        <Field
+          label="Phone numbers"
+          name="phones"
+          defaultValue={user?.phones.join(", ") ?? ""}
+          hint="With + and the country code, separated by commas."
+          autocomplete="off"
+        />
         <Checkbox
           name="active"
           value="on"

@@ -36,6 +36,12 @@ const buildColumns = (edit: (user: User) => void): Column<User>[] => [
     title: "Status",
     cell: ({ active }) => <StatusBadge status={active ? "active" : "inactive"} />,
   },
+  {
+    title: "Numbers",
+    cell: ({ extensions, phones }) => (
+      <span class="small">{[...extensions, ...phones].join(", ")}</span>
+    ),
+  },
   { title: "Last recording", cell: ({ lastRecordedAt }) => <Time at={lastRecordedAt} /> },
   { title: "Last seen", cell: ({ accessedAt }) => <Time at={accessedAt} /> },
   {

@@ -15,6 +15,7 @@ import { href, useFilters } from "../../lib/location.js";
 import { CallSources } from "./call-sources.js";
 import { InboundCallDialog } from "./inbound-call-dialog.js";
 import { PhoneSystems } from "./phone-systems.js";
+import { UnmappedNumbers } from "./unmapped-numbers.js";
 import { formatChannel } from "./channels.js";
 import {
   type InboundOutcome,
@@ -84,6 +85,9 @@ const InboundCalls = () => {
         The last calls from phone systems, newest first: up to 500 refused ones and 500 others, up
         to 30 days old. Open a refused call to see why, and replay it once the cause is fixed.
       </p>
+      <div class="stack">
+        <UnmappedNumbers />
+      </div>
       <Filters onChange={change}>
         <Select label="Outcome" name="outcome" options={outcomeTexts} value={outcome ?? ""} />
       </Filters>

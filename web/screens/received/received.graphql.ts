@@ -9,6 +9,8 @@ export const SetDialerSecret = "mutation SetDialerSecret($adapter:String!$secret
 export const CallSources = "query CallSources{callSources{source title repChannel}dialerMediaCredentials{adapter host kind setAt}}" as Operation<CallSourcesQuery, CallSourcesQueryVariables>;
 export const SetRepChannel = "mutation SetRepChannel($source:String!$repChannel:RepChannel){setRepChannel(source:$source repChannel:$repChannel){source repChannel}}" as Operation<SetRepChannelMutation, SetRepChannelMutationVariables>;
 export const SetDialerMediaCredential = "mutation SetDialerMediaCredential($adapter:String!$input:DialerMediaCredentialInput){setDialerMediaCredential(adapter:$adapter input:$input){adapter setAt}}" as Operation<SetDialerMediaCredentialMutation, SetDialerMediaCredentialMutationVariables>;
+export const UnmappedNumbers = "query UnmappedNumbers{unmappedNumbers{kind number calls lastReceivedAt}users{email name}}" as Operation<UnmappedNumbersQuery, UnmappedNumbersQueryVariables>;
+export const MapNumber = "mutation MapNumber($kind:NumberKind!$number:String!$userEmail:String!){mapNumber(kind:$kind number:$number userEmail:$userEmail){email}}" as Operation<MapNumberMutation, MapNumberMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -35,6 +37,10 @@ export type MediaCredentialKind =
   | 'basic'
   | 'bearer'
   | 'header';
+
+export type NumberKind =
+  | 'extension'
+  | 'phone';
 
 /** Where the rep is in a recording with two channels. */
 export type RepChannel =
@@ -100,3 +106,17 @@ export type SetDialerMediaCredentialMutationVariables = Exact<{
 
 
 export type SetDialerMediaCredentialMutation = { setDialerMediaCredential: { adapter: string, setAt: string } | null };
+
+export type UnmappedNumbersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UnmappedNumbersQuery = { unmappedNumbers: Array<{ kind: NumberKind, number: string, calls: number, lastReceivedAt: string }>, users: Array<{ email: string, name: string }> };
+
+export type MapNumberMutationVariables = Exact<{
+  kind: NumberKind;
+  number: string;
+  userEmail: string;
+}>;
+
+
+export type MapNumberMutation = { mapNumber: { email: string } };

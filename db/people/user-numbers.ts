@@ -1,0 +1,67 @@
+import type { Db } from "../engine/connect.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { prepareQuery } from "../engine/prepared.js";
+
+/** A phone in E.164, or an extension of the organization's phone system. */
+export type NumberKind = "phone" | "extension";
+
+export interface UserNumberRow {
+  userId: string;
+  kind: NumberKind;
+  number: string;
+}
+
+const columns = { userId: "user_id", kind: "kind", number: "number" };
+
+const byUserIds = prepareQuery<IdBatch, UserNumberRow>((db, { organizationId, ids }) =>
+  db("user_numbers")
+    .select(columns)
+    .where("organization_id", organizationId)
+    .where(inList(db, "user_id", ids)),
+);
+
+/** Loads the numbers of users, in any order. */
+export const loadUserNumbers = async (
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<UserNumberRow[]> => byUserIds(db, { organizationId, ids: userIds });
+
+const byNumber = prepareQuery<
+  { organizationId: string; kind: NumberKind; number: string },
+  UserNumberRow
+>((db, { organizationId, kind, number }) =>
+  db("user_numbers")
+    .select(columns)
+    .where({ organization_id: organizationId, kind, number })
+    .first(),
+);
+
+/** Returns the id of the user who has the number. */
+export const findUserIdByNumber = async (
+  db: Db,
+  organizationId: string,
+  kind: NumberKind,
+  number: string,
+): Promise<string | undefined> => (await byNumber(db, { organizationId, kind, number }))[0]?.userId;
+
+/** Replaces the user's numbers of a kind. No other user may have one of them. */
+export const replaceUserNumbers = async (
+  trx: Db,
+  organizationId: string,
+  { userId, kind }: Pick<UserNumberRow, "userId" | "kind">,
+  numbers: readonly string[],
+): Promise<void> => {
+  await trx("user_numbers")
+    .where({ organization_id: organizationId, user_id: userId, kind })
+    .delete();
+  if (numbers.length > 0)
+    await trx("user_numbers").insert(
+      numbers.map((number) => ({
+        organization_id: organizationId,
+        user_id: userId,
+        kind,
+        number,
+      })),
+    );
+};

@@ -1,0 +1,78 @@
+import {
+  buildCallKey,
+  findUnmappedCall,
+  sumUnmappedCalls,
+  upsertUnmappedCall,
+} from "../../db/dialers/unmapped-calls.js";
+import { parseSentPhone } from "../clients/customers.js";
+import type { Context } from "../core/context.js";
+import { Failure } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import type { SentNumber } from "../recordings/call-user.js";
+import type { CallInput } from "../recordings/call-input.js";
+
+/** Of an organization. */
+const MAX_UNMAPPED_CALLS = 5_000;
+/** Of their inputs, without files. */
+const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
+
+const describeNumber = ({ kind }: SentNumber): string =>
+  `is not the ${kind} of an active member of the organization`;
+
+const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
+
+/**
+ * Keeps a call, with its uploaded file, until a user has its number. The same call again replaces it, and keeps the
+ * file where it brings none. Returns the failure that the sender receives.
+ */
+export const keepUnmappedCall = async (
+  context: Context,
+  input: CallInput,
+  adapter: string | null,
+  number: SentNumber,
+): Promise<Failure> => {
+  const { organizationId, upload } = context;
+  const text = JSON.stringify(input);
+  const bytes = Buffer.byteLength(text);
+  const callKey = buildCallKey(input.callId);
+  const isKept = await mutate(context, async (trx, effects) => {
+    const before = await findUnmappedCall(trx, organizationId, callKey);
+    const kept = await sumUnmappedCalls(trx, organizationId);
+    const isFull =
+      kept.calls >= MAX_UNMAPPED_CALLS ||
+      kept.bytes + bytes - (before?.bytes ?? 0) > MAX_UNMAPPED_BYTES;
+    if (isFull && !before) return false;
+    if (upload && before?.file && before.file !== upload.file)
+      effects.filesToDelete.push(before.file);
+    const file = upload
+      ? { file: upload.file, fileType: upload.type, fileBytes: upload.bytes }
+      : {
+          file: before?.file ?? null,
+          fileType: before?.fileType ?? null,
+          fileBytes: before?.fileBytes ?? null,
+        };
+    await upsertUnmappedCall(trx, organizationId, {
+      callKey,
+      kind: number.kind,
+      number: number.text,
+      adapter,
+      receivedAt: context.now(),
+      bytes,
+      ...file,
+      customerId: input.customer?.id ?? null,
+      customerEmail: input.customer?.email ?? null,
+      customerPhone: (await parseSentPhone(trx, organizationId, input.customerPhone)) ?? null,
+      input: text,
+    });
+    upload?.keep();
+    return true;
+  });
+  const outcome = isKept
+    ? "the call is kept, and becomes a recording once a user has it"
+    : "the call isn't kept: too many calls wait for their users already";
+  return new Failure(
+    "USER_NOT_FOUND",
+    `${describeNumber(number)}; ${outcome}`,
+    fieldByKind[number.kind],
+  );
+};

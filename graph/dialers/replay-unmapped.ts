@@ -1,0 +1,147 @@
+import {
+  deleteOldUnmappedCalls,
+  deleteUnmappedCall,
+  findUnmappedCall,
+  listUnmappedCallKeys,
+  listUnmappedNumbers,
+  type UnmappedCallRow,
+} from "../../db/dialers/unmapped-calls.js";
+import { findRecordingByCallId } from "../../db/recordings/recording.js";
+import { findRetention } from "../../db/retention/days.js";
+import type { Context } from "../core/context.js";
+import { classifyError, notFound } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { findActiveUserByNumber, type SentNumber } from "../recordings/call-user.js";
+import type { CallInput } from "../recordings/call-input.js";
+import { ingestCall } from "../recordings/ingest.js";
+import { findClockJump } from "../retention/clock.js";
+
+const PAGE_SIZE = 100;
+const DAY_MS = 24 * 60 * 60_000;
+/** Where no retention is set. */
+const MAX_UNMAPPED_DAYS = 90;
+
+/** What a replay did: calls that became recordings, and calls that no later replay can help. */
+export interface ReplayedCounts {
+  replayed: number;
+  dropped: number;
+}
+
+const dropCall = async (context: Context, { callKey, file }: UnmappedCallRow): Promise<void> => {
+  await mutate(context, async (trx, effects) => {
+    const isDeleted = await deleteUnmappedCall(trx, context.organizationId, callKey);
+    if (isDeleted && file !== null) effects.filesToDelete.push(file);
+  });
+};
+
+/** Ingests a kept call, in one transaction with the deletion of what was kept. */
+const replayCall = async (
+  context: Context,
+  row: UnmappedCallRow,
+): Promise<"replayed" | "dropped" | "left"> => {
+  const { db, organizationId } = context;
+  const { callKey, file, fileType, fileBytes } = row;
+  const input = JSON.parse(row.input) as CallInput;
+  const existing = await findRecordingByCallId(db, organizationId, input.callId);
+  // The call came again with a user meanwhile, and is newer.
+  if (existing && (existing.status === "processed" || existing.updatedAt > row.receivedAt)) {
+    await dropCall(context, row);
+    return "dropped";
+  }
+  let isAttached = false;
+  context.upload =
+    file === null
+      ? undefined
+      : { file, type: fileType!, bytes: fileBytes!, keep: () => void (isAttached = true) };
+  try {
+    await ingestCall(context, input, row.adapter, async (trx, effects) => {
+      if (!(await deleteUnmappedCall(trx, organizationId, callKey))) throw notFound();
+      // Another request may have processed the recording since the check above.
+      if (file !== null && !isAttached) effects.filesToDelete.push(file);
+    });
+    return "replayed";
+  } catch (error) {
+    const { failure, unexpected } = classifyError(error);
+    if (unexpected) throw error;
+    // Another process has replayed it, or its user is gone again.
+    if (failure.code === "NOT_FOUND" || failure.code === "USER_NOT_FOUND") return "left";
+    await dropCall(context, row);
+    return "dropped";
+  } finally {
+    context.upload = undefined;
+  }
+};
+
+const replayNumber = async (
+  context: Context,
+  number: SentNumber,
+  counts: ReplayedCounts,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const { db, organizationId } = context;
+  const key = { kind: number.kind, number: number.text };
+  let after: Pick<UnmappedCallRow, "receivedAt" | "callKey"> | undefined;
+  for (;;) {
+    const page = await listUnmappedCallKeys(db, organizationId, key, {
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    for (const { callKey } of page) {
+      if (signal?.aborted) return;
+      const row = await findUnmappedCall(db, organizationId, callKey);
+      const result = row ? await replayCall(context, row) : "left";
+      if (result !== "left") counts[result] += 1;
+    }
+    if (page.length < PAGE_SIZE) return;
+    after = page.at(-1)!;
+  }
+};
+
+/** Ingests every kept call whose number a user has now, oldest first. */
+export const replayUnmappedCalls = async (
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ReplayedCounts> => {
+  const { db, organizationId } = context;
+  const counts = { replayed: 0, dropped: 0 };
+  let after: Pick<UnmappedCallRow, "kind" | "number"> | undefined;
+  for (;;) {
+    const page = await listUnmappedNumbers(db, organizationId, {
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    for (const { kind, number: text } of page) {
+      const number = { kind, text };
+      if (await findActiveUserByNumber(db, organizationId, number))
+        await replayNumber(context, number, counts, signal);
+      if (signal?.aborted) return counts;
+    }
+    if (page.length < PAGE_SIZE) return counts;
+    after = page.at(-1)!;
+  }
+};
+
+/**
+ * Deletes kept calls by age: the shortest retention of the organization, or 90 days. Returns their number. Deletes
+ * nothing where the clock jumped.
+ */
+export const deleteExpiredUnmappedCalls = async (context: Context): Promise<number> => {
+  const { db, organizationId } = context;
+  const now = context.now();
+  if (await findClockJump(db, organizationId, now)) return 0;
+  const retention = await findRetention(db, organizationId);
+  const days = [retention?.mediaDays, retention?.transcriptDays, retention?.payloadDays].filter(
+    (value) => typeof value === "number",
+  );
+  const before = now - Math.min(MAX_UNMAPPED_DAYS, ...days) * DAY_MS;
+  let deleted = 0;
+  for (;;) {
+    const calls = await mutate(context, async (trx, effects) => {
+      const page = await deleteOldUnmappedCalls(trx, organizationId, before, PAGE_SIZE);
+      effects.filesToDelete.push(...page.files);
+      return page.calls;
+    });
+    deleted += calls;
+    if (calls < PAGE_SIZE) return deleted;
+  }
+};

@@ -1,0 +1,40 @@
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
+import { listUnmappedNumbers, type UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
+import type { NumberKind } from "../../db/people/user-numbers.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { resolvePageSize } from "../core/pagination.js";
+import { DateTime } from "../core/scalars.js";
+import { NumberKinds } from "../people/user-numbers.js";
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "An extension or a phone that no active user has, and for which calls wait.",
+})
+class UnmappedNumber {
+  @Field(() => NumberKinds)
+  kind!: NumberKind;
+
+  @Field(() => String, { description: "As the phone system sent it." })
+  number!: string;
+
+  @Field(() => Int, { description: "How many calls become recordings once a user has it." })
+  calls!: number;
+
+  @Field(() => DateTime)
+  lastReceivedAt!: number;
+}
+
+@Resolver()
+export class UnmappedNumberResolver {
+  @forInternal()
+  @Query(() => [UnmappedNumber], {
+    description: "By kind and number. (internal)",
+  })
+  async unmappedNumbers(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 100 }) first: number | null,
+    @Ctx() { db, organizationId }: Context,
+  ): Promise<UnmappedNumberRow[]> {
+    return listUnmappedNumbers(db, organizationId, { limit: resolvePageSize(first) });
+  }
+}

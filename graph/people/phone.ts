@@ -1,0 +1,29 @@
+import type { CountryCode } from "libphonenumber-js";
+
+/** Longer texts are no phone numbers; the library reads 250 characters at most. */
+const MAX_CHARACTERS = 64;
+
+/** Loaded with the first number: its metadata of all countries is large. */
+const load = async () => import("libphonenumber-js/max");
+
+/** Returns whether the metadata has the country, an ISO 3166-1 code of two capital letters. */
+export const isKnownCountry = async (country: string): Promise<boolean> =>
+  (await load()).isSupportedCountry(country);
+
+/**
+ * Returns a phone number in E.164. `country`: where a number without a country code is. Undefined for a text that isn't
+ * one whole number, that has an extension, or whose country isn't known: it could reach another person.
+ */
+export const parsePhone = async (
+  text: string,
+  country: string | null,
+): Promise<string | undefined> => {
+  if (text.length > MAX_CHARACTERS) return undefined;
+  const { parsePhoneNumberFromString } = await load();
+  const parsed = parsePhoneNumberFromString(text.trim().replace(/^tel:/i, ""), {
+    ...(country !== null && { defaultCountry: country as CountryCode }),
+    extract: false,
+  });
+  // Possible, not valid: countries open new ranges faster than the metadata follows.
+  return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
+};

@@ -1,0 +1,57 @@
+import { Arg, Ctx, FieldResolver, Mutation, registerEnumType, Resolver, Root } from "type-graphql";
+import type { NumberKind } from "../../db/people/user-numbers.js";
+import type { UserRow } from "../../db/people/users.js";
+import { forInternal } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { mutate } from "../core/mutate.js";
+import { addUserNumber } from "./numbers.js";
+import { requireUser, User } from "./users.js";
+
+const listNumbers = async (
+  { id }: UserRow,
+  { loaders }: Context,
+  kind: NumberKind,
+): Promise<string[]> =>
+  (await loaders.userNumbers.load(id))
+    .flatMap((row) => (row.kind === kind ? row.number : []))
+    .toSorted();
+
+export const NumberKinds = { phone: "phone", extension: "extension" } as const;
+registerEnumType(NumberKinds, { name: "NumberKind" });
+
+@Resolver(() => User)
+export class UserNumbersResolver {
+  @forInternal()
+  @Mutation(() => User, {
+    description:
+      "Gives a user a number. Calls that wait for it become recordings of theirs within a minute.",
+  })
+  async mapNumber(
+    @Arg("kind", () => NumberKinds) kind: NumberKind,
+    @Arg("number", () => String, { description: "As in unmappedNumbers." }) number: string,
+    @Arg("userEmail", () => String) userEmail: string,
+    @Ctx() context: Context,
+  ): Promise<User> {
+    const { organizationId } = context;
+    const mapped = await mutate(context, async (trx) => {
+      const user = await requireUser(trx, organizationId, userEmail, "userEmail");
+      await addUserNumber(trx, organizationId, user.id, { kind, number });
+      const field = kind === "phone" ? "phones" : "extensions";
+      await audit(trx, context, { action: "user.updated", subject: user.email, fields: [field] });
+      return user;
+    });
+    context.onNumbersChanged(organizationId);
+    return mapped;
+  }
+
+  @FieldResolver(() => [String], { description: "The user's phone numbers, in E.164." })
+  async phones(@Root() user: UserRow, @Ctx() context: Context): Promise<string[]> {
+    return listNumbers(user, context, "phone");
+  }
+
+  @FieldResolver(() => [String], { description: "The user's extensions in the phone system." })
+  async extensions(@Root() user: UserRow, @Ctx() context: Context): Promise<string[]> {
+    return listNumbers(user, context, "extension");
+  }
+}

@@ -1,0 +1,65 @@
+import type { Db } from "../../db/engine/connect.js";
+import { loadOrganizationCountry } from "../../db/organizations/organization.js";
+import { findUserIdByNumber, type NumberKind } from "../../db/people/user-numbers.js";
+import { findUserById, type UserRow } from "../../db/people/users.js";
+import { missingField } from "../core/errors.js";
+import { parseNumber } from "../people/numbers.js";
+import { requireActiveUser } from "../people/users.js";
+
+/** What names the rep of a call. */
+export interface CallUserInput {
+  userEmail?: string | null;
+  extension?: string | null;
+  userPhone?: string | null;
+}
+
+/** A number that names the rep of a call, as it was sent. */
+export interface SentNumber {
+  kind: NumberKind;
+  text: string;
+}
+
+/** Returns the number that names the rep; undefined for a call with an e-mail or with nothing. */
+const findSentNumber = (input: CallUserInput): SentNumber | undefined => {
+  if (typeof input.userEmail === "string") return undefined;
+  if (typeof input.extension === "string") return { kind: "extension", text: input.extension };
+  return typeof input.userPhone === "string" ? { kind: "phone", text: input.userPhone } : undefined;
+};
+
+/** Finds the active user who has the number. */
+export const findActiveUserByNumber = async (
+  db: Db,
+  organizationId: string,
+  { kind, text }: SentNumber,
+): Promise<UserRow | undefined> => {
+  const number = await parseNumber(kind, text, await loadOrganizationCountry(db, organizationId));
+  if (number === undefined) return undefined;
+  const userId = await findUserIdByNumber(db, organizationId, kind, number);
+  const user = userId === undefined ? undefined : await findUserById(db, organizationId, userId);
+  return user?.active ? user : undefined;
+};
+
+/** No active user has the number of a call. */
+export class UnmappedNumberError extends Error {
+  constructor(readonly number: SentNumber) {
+    super(`no active user has the ${number.kind}`);
+  }
+}
+
+/**
+ * Returns the rep of a call: by e-mail, else by extension, else by phone.
+ * @throws MISSING_REQUIRED_FIELD without any; USER_NOT_FOUND for an e-mail; UnmappedNumberError for a number
+ */
+export const requireCallUser = async (
+  db: Db,
+  organizationId: string,
+  input: CallUserInput,
+): Promise<UserRow> => {
+  if (typeof input.userEmail === "string")
+    return requireActiveUser(db, organizationId, input.userEmail, "userEmail");
+  const sent = findSentNumber(input);
+  if (!sent) throw missingField("userEmail");
+  const user = await findActiveUserByNumber(db, organizationId, sent);
+  if (!user) throw new UnmappedNumberError(sent);
+  return user;
+};

@@ -145,6 +145,19 @@ export const findInboundCallById = async (
     .where({ organization_id: organizationId, id })
     .first();
 
+/** Lists the refused entries of a call: each time that it was sent. */
+export const listRefusedInboundCalls = async (
+  db: Db,
+  organizationId: string,
+  callId: string,
+): Promise<Omit<InboundCallRow, "sequence">[]> =>
+  db("inbound_calls")
+    .select(listedColumns)
+    .select(db.raw(OUTCOME))
+    .where({ organization_id: organizationId, call_id: callId, outcome: storedOutcomes.refused })
+    .orderBy("sequence", "desc")
+    .limit(MAX_INBOUND_CALLS);
+
 export const loadInboundPayloads = async (
   db: Db,
   organizationId: string,

@@ -16,9 +16,6 @@ const MAX_UNMAPPED_CALLS = 5_000;
 /** Of their inputs, without files. */
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
-const describeNumber = ({ kind }: SentNumber): string =>
-  `is not the ${kind} of an active member of the organization`;
-
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
 /**
@@ -68,11 +65,11 @@ export const keepUnmappedCall = async (
     return true;
   });
   const outcome = isKept
-    ? "the call is kept, and becomes a recording once a user has it"
-    : "the call isn't kept: too many calls wait for their users already";
+    ? "the call waits until it is"
+    : "the call isn't kept: too many wait already";
   return new Failure(
     "USER_NOT_FOUND",
-    `${describeNumber(number)}; ${outcome}`,
+    `isn't an active user's; ${outcome}`,
     fieldByKind[number.kind],
   );
 };

@@ -1,3 +1,4 @@
+import { listRefusedInboundCalls, updateInboundCall } from "../../db/dialers/inbound-calls.js";
 import {
   deleteOldUnmappedCalls,
   deleteUnmappedCall,
@@ -27,6 +28,14 @@ export interface ReplayedCounts {
   dropped: number;
 }
 
+/** What the log of received calls then has about the times that the call was refused. */
+const INGESTED_LATER = {
+  outcome: "ingested",
+  code: null,
+  field: null,
+  message: "Became a recording once its user had the number",
+} as const;
+
 const dropCall = async (context: Context, { callKey, file }: UnmappedCallRow): Promise<void> => {
   await mutate(context, async (trx, effects) => {
     const isDeleted = await deleteUnmappedCall(trx, context.organizationId, callKey);
@@ -54,8 +63,14 @@ const replayCall = async (
       ? undefined
       : { file, type: fileType!, bytes: fileBytes!, keep: () => void (isAttached = true) };
   try {
-    await ingestCall(context, input, row.adapter, async (trx, effects) => {
+    await ingestCall(context, input, row.adapter, async (trx, effects, { id: recordingId }) => {
       if (!(await deleteUnmappedCall(trx, organizationId, callKey))) throw notFound();
+      for (const entry of await listRefusedInboundCalls(trx, organizationId, input.callId))
+        await updateInboundCall(trx, organizationId, entry.id, {
+          ...entry,
+          ...INGESTED_LATER,
+          recordingId,
+        });
       // Another request may have processed the recording since the check above.
       if (file !== null && !isAttached) effects.filesToDelete.push(file);
     });

@@ -130,7 +130,7 @@ export const ingestCall = async (
   context: Context,
   sent: CallInput,
   adapter: string | null = null,
-  onChange?: (trx: Db, effects: Effects) => Promise<void>,
+  onChange?: (trx: Db, effects: Effects, recording: RecordingRow) => Promise<void>,
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   const input = await applyUpload(sent, context);
@@ -163,7 +163,7 @@ export const ingestCall = async (
   };
   const ingested = await mutate(context, async (trx, effects) => {
     const recording = await change(trx, effects);
-    await onChange?.(trx, effects);
+    await onChange?.(trx, effects, recording);
     return recording;
   }).catch(async (error: unknown) => {
     if (!(error instanceof UnmappedNumberError)) throw error;

@@ -49,8 +49,7 @@ const upload = async (server: TestServer, org: Tenant, fields: object) =>
 const KEPT = {
   code: "USER_NOT_FOUND",
   field: "extension",
-  message:
-    "extension is not the extension of an active member of the organization; the call is kept, and becomes a recording once a user has it",
+  message: "extension isn't an active user's; the call waits until it is",
 };
 
 test.serial(
@@ -82,6 +81,23 @@ test.serial(
       recordings.some(({ customFields }) => "take" in customFields && customFields.take === 2),
     );
     t.like((await org.graphql(UNMAPPED)).unmappedNumbers, [{ number: "205" }]);
+    const { inboundCalls } = await org.graphql(
+      "{ inboundCalls { nodes { callId outcome code message recording { id } } } }",
+    );
+    t.deepEqual(
+      inboundCalls.nodes.map(({ callId, outcome }: Record<string, string>) => [callId, outcome]),
+      [
+        ["c-3", "refused"],
+        ["c-2", "ingested"],
+        ["c-1", "ingested"],
+        ["c-1", "ingested"],
+      ],
+    );
+    t.like(inboundCalls.nodes[1], {
+      code: null,
+      message: "Became a recording once its user had the number",
+    });
+    t.truthy(inboundCalls.nodes[1].recording);
   },
 );
 

@@ -85,9 +85,7 @@ const InboundCalls = () => {
         The last calls from phone systems, newest first: up to 500 refused ones and 500 others, up
         to 30 days old. Open a refused call to see why, and replay it once the cause is fixed.
       </p>
-      <div class="stack">
-        <UnmappedNumbers />
-      </div>
+      <UnmappedNumbers />
       <Filters onChange={change}>
         <Select label="Outcome" name="outcome" options={outcomeTexts} value={outcome ?? ""} />
       </Filters>

@@ -85,31 +85,33 @@ export const UnmappedNumbers = () => {
   const [mapped, setMapped] = useState<Row>();
   if (data?.unmappedNumbers.length === 0) return null;
   return (
-    <Section title="Waiting for a user">
-      <p class="muted">
-        These calls name an extension or a phone that no active user has. debrief keeps them, and
-        makes recordings of them once you say whose they are.
-      </p>
-      <ProblemAlert problem={problem} onRetry={reload} />
-      {data && (
-        <Table
-          caption="Numbers without a user"
-          columns={buildColumns(setMapped)}
-          rows={data.unmappedNumbers}
-          idOf={({ kind, number }) => `${kind} ${number}`}
-        />
-      )}
-      {mapped && data && (
-        <MapDialog
-          row={mapped}
-          users={data.users}
-          onClose={() => setMapped(undefined)}
-          onDone={() => {
-            setMapped(undefined);
-            reload();
-          }}
-        />
-      )}
-    </Section>
+    <div class="stack below">
+      <Section title="Waiting for a user">
+        <p class="muted">
+          These calls name an extension or a phone that no active user has. debrief keeps them, and
+          makes recordings of them once you say whose they are.
+        </p>
+        <ProblemAlert problem={problem} onRetry={reload} />
+        {data && (
+          <Table
+            caption="Numbers without a user"
+            columns={buildColumns(setMapped)}
+            rows={data.unmappedNumbers}
+            idOf={({ kind, number }) => `${kind} ${number}`}
+          />
+        )}
+        {mapped && data && (
+          <MapDialog
+            row={mapped}
+            users={data.users}
+            onClose={() => setMapped(undefined)}
+            onDone={() => {
+              setMapped(undefined);
+              reload();
+            }}
+          />
+        )}
+      </Section>
+    </div>
   );
 };

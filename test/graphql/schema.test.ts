@@ -13,7 +13,10 @@ import { findMissingInSchema } from "../helpers/missing-in-schema.js";
 const promised = buildSchema(readFileSync("test/fixtures/promised-schema.graphql", "utf8"));
 
 test("the schema has every type and field that internal tools use", (t) => {
-  t.deepEqual(findMissingInSchema(promised, createSchema()), []);
+  // A call may name its user by extension or phone instead: a tool that sends the e-mail notices nothing.
+  t.deepEqual(findMissingInSchema(promised, createSchema()), [
+    "CallInput.userEmail is String, not String!",
+  ]);
 });
 
 test("additions to the schema require nothing from existing tools", (t) => {

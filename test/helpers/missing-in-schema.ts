@@ -2,7 +2,6 @@ import {
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
-  isNonNullType,
   isObjectType,
   isScalarType,
 } from "graphql";
@@ -17,13 +16,10 @@ const findMissingFields = (
   where: string,
   expectedFields: readonly Typed[],
   actual: readonly Typed[],
-  isInput = false,
 ): string[] =>
   expectedFields.flatMap(({ name, type, defaultValue }) => {
     const field = actual.find((other) => other.name === name);
     if (!field) return [`${where}.${name} is missing`];
-    // An input field may become optional: no caller notices.
-    if (isInput && isNonNullType(type) && String(field.type) === String(type.ofType)) return [];
     if (String(field.type) !== String(type))
       return [`${where}.${name} is ${String(field.type)}, not ${String(type)}`];
     return JSON.stringify(field.defaultValue) === JSON.stringify(defaultValue)
@@ -48,7 +44,6 @@ export const findMissingInSchema = (promised: GraphQLSchema, schema: GraphQLSche
         type.name,
         Object.values(type.getFields()),
         Object.values(ours.getFields()),
-        true,
       );
     if (isObjectType(type) && isObjectType(ours))
       return Object.values(type.getFields()).flatMap((field) => {

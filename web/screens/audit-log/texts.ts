@@ -36,6 +36,7 @@ export const actionTexts: Record<string, string> = {
   "clock.confirmed": "Clock confirmed",
   "erasure.reapplied": "Erased again after a restore",
   "organization.created": "Organization created",
+  "organization.updated": "Organization changed",
 };
 
 /** Texts for entries without an admin's e-mail. */

@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
+import { validateCreatedAt } from "../graph/recordings/created-at.js";
+import { parseTime } from "../graph/core/time.js";
 import { validateLimits } from "../graph/core/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import type { OperationVariable } from "../graph/core/variables.js";
@@ -68,7 +70,9 @@ export const createCallUpload = (schema: GraphQLSchema, services: RestServices):
     check: async (fields, state) =>
       checkAnd(fields, state, async (values) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
-        validateLimits({ input: buildInput(routes().upload.variables, values) }, args);
+        const input = buildInput(routes().upload.variables, values);
+        validateLimits({ input }, args);
+        validateCreatedAt({ createdAt: parseTime(String(input["createdAt"])) }, services.now());
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async (values) => {

@@ -80,4 +80,12 @@ export const migrations: Migration[] = [
   { name: "0029-waveforms", up: waveforms.up },
   { name: "0030-numbers", up: numbers.up },
   { name: "0031-unmapped-calls", up: unmappedCalls.up },
+  {
+    name: "0032-backfilled-recordings",
+    up: async (knex) => {
+      await knex.raw(
+        `ALTER TABLE recordings ADD COLUMN backfilled_at ${columnTypesOf(knex).integer}`,
+      );
+    },
+  },
 ];

@@ -78,6 +78,8 @@ export const recordingFields = {
   updatedPosition: stored<number>("updated_position"),
   /** processedAt in microseconds: the recording's place among the changes when it was first processed. */
   processedPosition: stored<number | null>("processed_position"),
+  /** When a recording with a sent createdAt arrived. Null: it arrived at its createdAt. */
+  backfilledAt: stored<number | null>("backfilled_at"),
   callId: stored<string | null>("call_id"),
   userId: stored<string>("user_id"),
   /** As the dialer sent it; `duration` is this or the transcript's end. */

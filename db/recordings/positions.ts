@@ -1,29 +1,42 @@
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
-const PAGE_SIZE = 200;
+type Range = { organizationId: string; from: number; offset: number };
 
-/** Returns the first free position (microseconds) from `from` on, among the organization's recordings. */
+const positionAtOffset = prepareQuery<Range, { position: number }>(
+  (db, { organizationId, from, offset }) =>
+    db("recordings")
+      .where("organization_id", organizationId)
+      .where("position", ">=", from)
+      .orderBy("position")
+      .offset(offset)
+      .first("position"),
+);
+
+/**
+ * Returns the first free position (microseconds) from `from` on, among the organization's recordings. Positions are
+ * unique: the one at `offset` is `from + offset` if and only if all before it are taken. A backfill may send any
+ * number of calls with the same time, so the length of the taken run is searched for, not walked.
+ */
 export const findFreePosition = async (
   trx: Db,
   organizationId: string,
   from: number,
 ): Promise<number> => {
-  let free = from;
-  // Usually `from` is free. After a burst within one millisecond, this walks the used positions.
-  for (;;) {
-    const used: number[] = await trx("recordings")
-      .where("organization_id", organizationId)
-      .where("position", ">=", free)
-      .orderBy("position")
-      .limit(PAGE_SIZE)
-      .pluck("position");
-    for (const position of used) {
-      if (position !== free) return free;
-      free += 1;
-    }
-    if (used.length < PAGE_SIZE) return free;
+  const isTaken = async (offset: number): Promise<boolean> =>
+    (await positionAtOffset(trx, { organizationId, from, offset }))[0]?.position === from + offset;
+  let taken = -1;
+  let free = 0;
+  while (await isTaken(free)) {
+    taken = free;
+    free = 2 * free + 1;
   }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  return from + free;
 };
 
 const advancePosition = prepareQuery<

@@ -61,19 +61,26 @@ export const loadRecordingsByIds = async (
   ids: readonly string[],
 ): Promise<RecordingRow[]> => byIds(db, { organizationId, ids });
 
-/** Inserts a recording. Call it inside `write`, so that no other change uses the position. `createdAt`: milliseconds. */
+/**
+ * Inserts a recording. Call it inside `write`, so that no other change uses the position. `createdAt`: when the
+ * recording was made, if that isn't now. Times are milliseconds since 1970.
+ */
 export const insertRecording = async (
   trx: Db,
   organizationId: string,
-  createdAt: number,
+  { now, createdAt }: { now: number; createdAt?: number | null | undefined },
   fields: Partial<StoredRecording> & { id: string },
 ): Promise<void> => {
-  const position = await findFreePosition(trx, organizationId, createdAt * 1000);
+  const position = await findFreePosition(trx, organizationId, (createdAt ?? now) * 1000);
   await trx("recordings").insert({
     organization_id: organizationId,
     closed: 0,
-    updated_position: await allocatePosition(trx, organizationId, createdAt),
-    ...toColumns({ ...fields, position }),
+    updated_position: await allocatePosition(trx, organizationId, now),
+    ...toColumns({
+      ...fields,
+      position,
+      ...(typeof createdAt === "number" && { backfilledAt: now }),
+    }),
   });
 };
 

@@ -14,6 +14,8 @@ export interface RetainedRow {
   bytes: number;
   /** 1 if it is kept whatever its age: the recording is unprocessed, or the event has pending deliveries. */
   isDeferred: number;
+  /** When a backfilled recording arrived, in milliseconds since 1970; else null. */
+  backfilledAt: number | null;
 }
 
 interface RetainedPageSearch {
@@ -61,13 +63,16 @@ const buildJoin = (table: string): string =>
 
 const buildFlag = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-const UNPROCESSED = `${buildFlag("r.status <> 'processed'")} AS "isDeferred"`;
+const NOT_BACKFILLED = 'CAST(NULL AS BIGINT) AS "backfilledAt"';
+
+const RECORDING_FLAGS = `${buildFlag("r.status <> 'processed'")} AS "isDeferred",
+  r.backfilled_at AS "backfilledAt"`;
 
 /** Recordings with a stored media file, or the URL of one elsewhere. */
 export const retainedMedia = prepareRetained(
   "recordings",
   `${buildFlag("x.file IS NOT NULL OR r.media_url IS NOT NULL")} AS "hasContent",
-    coalesce(x.bytes, 0) AS bytes, ${UNPROCESSED}`,
+    coalesce(x.bytes, 0) AS bytes, ${RECORDING_FLAGS}`,
   { join: buildJoin("media") },
 );
 
@@ -85,14 +90,14 @@ const ORIGINAL_BYTES = `coalesce((SELECT octet_length(o.utterances) FROM transcr
 export const retainedTranscripts = prepareRetained(
   "recordings",
   `${buildFlag(`${HAS_UTTERANCES} OR ${HAS_VERSIONS}`)} AS "hasContent",
-    coalesce(octet_length(x.utterances), 0) + ${ORIGINAL_BYTES} AS bytes, ${UNPROCESSED}`,
+    coalesce(octet_length(x.utterances), 0) + ${ORIGINAL_BYTES} AS bytes, ${RECORDING_FLAGS}`,
   { join: buildJoin("transcripts") },
 );
 
 /** Events with a payload. */
 export const retainedPayloads = prepareRetained(
   "events",
-  `${buildFlag("octet_length(r.payload) > 0")} AS "hasContent", octet_length(r.payload) AS bytes,
+  `${buildFlag("octet_length(r.payload) > 0")} AS "hasContent", octet_length(r.payload) AS bytes, ${NOT_BACKFILLED},
     ${buildFlag(`EXISTS (SELECT 1 FROM deliveries AS d WHERE d.organization_id = r.organization_id
       AND d.event_id = r.id AND d.status = 'pending')`)} AS "isDeferred"`,
 );
@@ -100,7 +105,7 @@ export const retainedPayloads = prepareRetained(
 /** Logged inbound calls with a payload. Positions aren't unique, but one page holds the whole log. */
 export const retainedInboundCalls = prepareRetained(
   "inbound_calls",
-  `${buildFlag("r.payload IS NOT NULL OR r.understood IS NOT NULL")} AS "hasContent", 0 AS "isDeferred",
+  `${buildFlag("r.payload IS NOT NULL OR r.understood IS NOT NULL")} AS "hasContent", 0 AS "isDeferred", ${NOT_BACKFILLED},
     coalesce(octet_length(r.payload), 0) + coalesce(octet_length(r.understood), 0) AS bytes`,
   { position: "r.received_at * 1000" },
 );

@@ -42,6 +42,13 @@ export class CallInput {
   @Field(() => DateTime, { description: "When the call began." })
   startedAt!: number;
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it.",
+  })
+  createdAt?: number | null;
+
   @Constraint({ minimum: 0 })
   @Field(() => Int, {
     nullable: true,

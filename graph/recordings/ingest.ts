@@ -26,6 +26,7 @@ import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
+import { validateCreatedAt } from "./created-at.js";
 import { requireCallUser, UnmappedNumberError } from "./call-user.js";
 
 const buildDefaultName = (input: CallInput): string =>
@@ -84,14 +85,19 @@ const upsertRecording = async (
   const id = existing?.id ?? context.newId();
   if (existing) await updateRecording(trx, organizationId, id, changes, now);
   else
-    await insertRecording(trx, organizationId, now, {
-      name: buildDefaultName(input),
-      customFields: "{}",
-      ...changes,
-      id,
-      status: "received",
-      callId: input.callId,
-    });
+    await insertRecording(
+      trx,
+      organizationId,
+      { now, createdAt: input.createdAt },
+      {
+        name: buildDefaultName(input),
+        customFields: "{}",
+        ...changes,
+        id,
+        status: "received",
+        callId: input.callId,
+      },
+    );
   if (transcript) {
     await yieldIfLargeTranscript(transcript);
     await upsertTranscript(trx, organizationId, id, transcript);
@@ -133,6 +139,7 @@ export const ingestCall = async (
   onChange?: (trx: Db, effects: Effects, recording: RecordingRow) => Promise<void>,
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
+  validateCreatedAt(sent, context.now());
   const input = await applyUpload(sent, context);
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
@@ -192,5 +199,8 @@ export class CallResolver {
 const withoutTranscript = (input: CallInput): object => ({
   ...input,
   startedAt: new Date(input.startedAt).toISOString(),
+  ...(typeof input.createdAt === "number" && {
+    createdAt: new Date(input.createdAt).toISOString(),
+  }),
   ...(input.transcript && { transcript: { utterances: input.transcript.length } }),
 });

@@ -107,6 +107,17 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Computes the cutoff in milliseconds since 1970; content created before it is older than `days`. */
 export const computeCutoff = (days: number, now: number): number => now - days * DAY_MS;
 
+/** How long a backfilled recording keeps its content after its arrival, whatever its age. */
+const BACKFILL_GRACE_DAYS = 30;
+
+/** Returns whether a run that begins at `beganAt` keeps content that is old enough to be removed. */
+export const isKept = (
+  { isDeferred, backfilledAt }: Pick<RetainedRow, "isDeferred" | "backfilledAt">,
+  beganAt: number,
+): boolean =>
+  isDeferred === 1 ||
+  (backfilledAt !== null && backfilledAt >= computeCutoff(BACKFILL_GRACE_DAYS, beganAt));
+
 const PAGE_SIZE = 500;
 
 /**

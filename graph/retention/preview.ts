@@ -3,6 +3,7 @@ import type { RetentionDays, RetentionRow } from "../../db/retention/days.js";
 import { computeLastNightlyTime, computeNextNightlyTime } from "../core/nightly.js";
 import {
   computeCutoff,
+  isKept,
   type RetentionKindName,
   retentionKindNames,
   retentionKinds,
@@ -34,7 +35,7 @@ export interface KindPreview {
   cutoff: number | null;
   count: number;
   bytes: number;
-  /** The number of items that are too old but kept: unprocessed recordings, events with pending deliveries. */
+  /** The number of items that are too old but kept: see `isKept`. */
   deferred: number;
   /** When the oldest remaining content was created; null if none remains. */
   oldestKept: number | null;
@@ -53,13 +54,13 @@ export const previewKind = async (
   let oldest: number | undefined;
   if (cutoff !== null)
     for await (const rows of scanRetainedRows(db, organizationId, kind, { to: cutoff }))
-      for (const { position, bytes, isDeferred } of rows)
-        if (isDeferred === 1) {
+      for (const row of rows)
+        if (isKept(row, runAt)) {
           preview.deferred += 1;
-          oldest ??= position;
+          oldest ??= row.position;
         } else {
           preview.count += 1;
-          preview.bytes += bytes;
+          preview.bytes += row.bytes;
         }
   if (oldest === undefined)
     for await (const [first] of scanRetainedRows(

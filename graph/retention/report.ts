@@ -51,7 +51,7 @@ class RetentionPreview implements KindPreview {
 
   @Field(() => Int, {
     description:
-      "The number of recordings, or events, that are older but kept: unprocessed recordings, and events with pending deliveries.",
+      "The number of recordings, or events, that are older but kept: unprocessed recordings, recordings backfilled within 30 days, and events with pending deliveries.",
   })
   deferred!: number;
 

@@ -21,6 +21,7 @@ import { mutate } from "../core/mutate.js";
 import { findClockJump } from "./clock.js";
 import {
   computeCutoff,
+  isKept,
   type RetentionKindName,
   retentionKindNames,
   retentionKinds,
@@ -128,7 +129,7 @@ class Run {
       for await (const rows of scanRetainedRows(db, organizationId, kind, { to: cutoff }))
         for (const batch of splitBatches(
           kind,
-          rows.filter(({ isDeferred }) => isDeferred === 0),
+          rows.filter((row) => !isKept(row, this.#beganAt)),
         )) {
           if (signal.aborted) return false;
           const began = performance.now();
@@ -156,8 +157,8 @@ class Run {
       const cutoffPosition = computeCutoff(maxDays, this.#beganAt) * 1000;
       const currentRows = await retentionKinds[kind].source.loadByIds(trx, { organizationId, ids });
       const rows = currentRows.filter(
-        ({ position, hasContent, isDeferred }) =>
-          position < cutoffPosition && hasContent === 1 && isDeferred === 0,
+        (row) =>
+          row.position < cutoffPosition && row.hasContent === 1 && !isKept(row, this.#beganAt),
       );
       if (rows.length === 0) return true;
       await retentionKinds[kind].remove(

@@ -69,16 +69,21 @@ test("calls of the same millisecond get unique positions", async (t) => {
   const now = Date.parse("2026-03-02T12:00:00.123Z");
   const insert = (id: string) =>
     write(db, org.id, (trx) =>
-      insertRecording(trx, org.id, now, {
-        id,
-        name: id,
-        status: "received",
-        source: "dialer",
-        userId: user!.id,
-        startedAt: now,
-        duration: 0,
-        customFields: "{}",
-      }),
+      insertRecording(
+        trx,
+        org.id,
+        { now },
+        {
+          id,
+          name: id,
+          status: "received",
+          source: "dialer",
+          userId: user!.id,
+          startedAt: now,
+          duration: 0,
+          customFields: "{}",
+        },
+      ),
     );
   await Promise.all(Array.from({ length: 30 }, (_, index) => insert(`r-${index}`)));
   const recordings = await db("recordings").where("organization_id", org.id).orderBy("position");

@@ -18,18 +18,23 @@ export const insertRecordings = async (
   const ids = times.map(() => services.newId());
   await write(services.db, org.id, async (trx) => {
     for (const [index, id] of ids.entries())
-      await insertRecording(trx, org.id, times[index]!, {
-        id,
-        name: `Call ${index}`,
-        status: "processed",
-        source: "dialer",
-        userId: user!.id,
-        startedAt: times[index]!,
-        duration: 0,
-        customFields: "{}",
-        summary: "",
-        notes: "",
-      });
+      await insertRecording(
+        trx,
+        org.id,
+        { now: times[index]! },
+        {
+          id,
+          name: `Call ${index}`,
+          status: "processed",
+          source: "dialer",
+          userId: user!.id,
+          startedAt: times[index]!,
+          duration: 0,
+          customFields: "{}",
+          summary: "",
+          notes: "",
+        },
+      );
   });
   return ids;
 };

@@ -123,6 +123,8 @@ test("invalid fields fail before the file is sent", async (t) => {
   const { status, body } = await createUpload(client, 10, { started_at: "soon" });
   t.is(status, 400);
   t.like(body, { code: "INVALID_FIELD", field: "started_at" });
+  const future = await createUpload(client, 10, { created_at: "9999-01-01T00:00:00Z" });
+  t.like(future.body, { code: "INVALID_FIELD", field: "created_at" });
   const long = await createUpload(client, 10, { name: "n".repeat(2_000) });
   t.like(long.body, { code: "INVALID_FIELD", field: "name" });
   const withNull = await createUpload(client, 10, { call_id: "a\0" });

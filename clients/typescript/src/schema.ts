@@ -1554,6 +1554,11 @@ export interface operations {
                 "application/json": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    created_at?: string | null;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
                     customer?: (components["schemas"]["CustomerInput"] | null) & ({
@@ -1712,6 +1717,11 @@ export interface operations {
                 "application/json": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    created_at?: string | null;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
                     customer?: (components["schemas"]["CustomerInput"] | null) & ({
@@ -2637,6 +2647,8 @@ export interface operations {
             query?: {
                 /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. Only if the body is the file alone. */
                 call_id?: string;
+                /** @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only. Only if the body is the file alone. */
+                created_at?: string;
                 /** @description Sent along with the recording's events. Only if the body is the file alone. */
                 custom_fields?: string;
                 /** @description The customer on the call. Only if the body is the file alone. */
@@ -2681,6 +2693,11 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    created_at?: string;
                     /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never>;
                     customer?: components["schemas"]["CustomerInput"] & ({

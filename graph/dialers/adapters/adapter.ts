@@ -10,6 +10,7 @@ export interface VendorCall {
   extension?: string | undefined;
   userPhone?: string | undefined;
   startedAt: string;
+  createdAt?: string | undefined;
   duration?: number | undefined;
   name?: string | undefined;
   mediaUrl?: string | undefined;

@@ -8,6 +8,7 @@ const fieldPaths = {
   extension: "extension",
   userPhone: "user_phone",
   startedAt: "started_at",
+  createdAt: "created_at",
   duration: "duration_ms",
   name: "name",
   mediaUrl: "recording_url",

@@ -10,7 +10,7 @@ import { checkVariables, withCallerNames } from "./handler.js";
 import { type ParsedVariables, readTexts } from "./request-variables.js";
 import type { RequestState } from "./rest-context.js";
 import type { RestServices } from "./rest-services.js";
-import { compileRoute } from "./route.js";
+import { compileRoute, type Route } from "./route.js";
 import { runOperation } from "./run-operation.js";
 
 /** The request, or the job, that creates the recording. */
@@ -20,14 +20,14 @@ export interface UploadRequest {
   state: Pick<RequestState, "error">;
 }
 
-/** Creates the recording of a file that arrived without a form. */
+/** Creates the recording of a call that arrived without a form. */
 export interface CallUpload {
   /** Validates the fields, which are those of the form, as texts. @throws what the form's upload throws */
   check: (fields: Record<string, string>, state: UploadRequest["state"]) => Promise<void>;
   /** Creates or updates the call's recording. Returns its id. @throws what the form's upload throws */
   run: (
     fields: Record<string, string>,
-    upload: UploadedFile,
+    upload: UploadedFile | undefined,
     request: UploadRequest,
   ) => Promise<string>;
   /** Returns the JSON of the form's answer for a recording. @throws NOT_FOUND */
@@ -45,21 +45,26 @@ const buildInput = (
     ),
   );
 
-const compileRoutes = (schema: GraphQLSchema) => ({
-  upload: compileRoute(schema, uploadRoute),
+const compileRoutes = (schema: GraphQLSchema, route: Route) => ({
+  call: compileRoute(schema, route),
   stored: compileRoute(schema, uploadedCallRoute),
 });
 
-export const createCallUpload = (schema: GraphQLSchema, services: RestServices): CallUpload => {
+/** `sentBy`: how calls are sent, which decides their fields. */
+export const createCallUpload = (
+  schema: GraphQLSchema,
+  services: RestServices,
+  sentBy: Route = uploadRoute,
+): CallUpload => {
   // At the first upload: a start waits for nothing that few servers need.
   let compiled: ReturnType<typeof compileRoutes> | undefined;
-  const routes = () => (compiled ??= compileRoutes(schema));
+  const routes = () => (compiled ??= compileRoutes(schema, sentBy));
   const checkAnd = async <T>(
     fields: Record<string, string>,
     state: UploadRequest["state"],
     work: (values: ParsedVariables["values"]) => Promise<T>,
   ): Promise<T> => {
-    const { upload: route } = routes();
+    const { call: route } = routes();
     const parsed = readTexts(route, new URLSearchParams(fields), new Set(), "must be UTF-8");
     return withCallerNames(route, { state }, parsed, async () => {
       await checkVariables(route, parsed);
@@ -70,14 +75,14 @@ export const createCallUpload = (schema: GraphQLSchema, services: RestServices):
     check: async (fields, state) =>
       checkAnd(fields, state, async (values) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
-        const input = buildInput(routes().upload.variables, values);
+        const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
         validateCreatedAt({ createdAt: parseTime(String(input["createdAt"])) }, services.now());
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async (values) => {
         const request = { values, credential, requestId, upload };
-        const { body } = await runOperation(services, routes().upload, request);
+        const { body } = await runOperation(services, routes().call, request);
         return (JSON.parse(body) as { recording: { id: string } }).recording.id;
       }),
     load: async (id, { credential, requestId }) =>

@@ -72,13 +72,15 @@ export const uploadedCallRoute: Route = {
   notFoundMessage: "Recording not found",
 };
 
+export const callRoute: Route = {
+  ...buildIngestRoute("pushCall"),
+  path: "/v1/dialer",
+  summary: "Ingest a finished call",
+  inboundKind: "key",
+};
+
 export const callRoutes: Route[] = [
-  {
-    ...buildIngestRoute("pushCall"),
-    path: "/v1/dialer",
-    summary: "Ingest a finished call",
-    inboundKind: "key",
-  },
+  callRoute,
   uploadRoute,
   // The token in the path is the credential, which is checked before the route runs.
   {

@@ -10,6 +10,7 @@ import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
 import { exportCommand } from "./export.js";
 import { importCommand } from "./import.js";
+import { importCalls } from "./import-calls.js";
 import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { listen } from "./listen.js";
@@ -59,6 +60,7 @@ export const commands: Record<string, Command> = {
   restore,
   export: exportCommand,
   import: importCommand,
+  "import-calls": importCalls,
   copy,
   doctor,
   health,

@@ -41,6 +41,7 @@ const COMMANDS = [
   "number list",
   "number map",
   "number country",
+  "import-calls",
   "migrate",
   "doctor",
   "health",

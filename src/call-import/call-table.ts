@@ -1,0 +1,156 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { CsvError, type InfoRecord, parse } from "csv-parse";
+import { closest, distance } from "fastest-levenshtein";
+import { RefusedError } from "../cli/command.js";
+
+/** The columns of a table of calls. */
+export const TABLE_COLUMNS = [
+  "call_id",
+  "user_email",
+  "extension",
+  "user_phone",
+  "started_at",
+  "created_at",
+  "duration_ms",
+  "duration_seconds",
+  "name",
+  "file",
+  "recording_url",
+  "event_id",
+  "customer_id",
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "customer_location",
+  "custom_fields",
+  "transcript",
+] as const;
+
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+
+/** A row of the table: the cells that aren't empty. */
+export interface TableRow {
+  /** From 1, which is usually the header. */
+  line: number;
+  cells: Partial<Record<TableColumn, string>>;
+  /** Why the row can't be read. */
+  refusal?: string;
+}
+
+export interface CallTable {
+  /** Columns of the file that the import doesn't read. */
+  ignoredColumns: string[];
+  rows: AsyncIterable<TableRow>;
+}
+
+const DELIMITERS = [",", ";", "\t"];
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_ROW_BYTES = 1024 * 1024;
+/** Names this close to a column are taken for a misspelt one. */
+const MAX_MISSPELT_DISTANCE = 2;
+
+const isColumn = (name: string): name is TableColumn =>
+  (TABLE_COLUMNS as readonly string[]).includes(name);
+
+const readStart = async (path: string): Promise<string> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Returns the delimiter that the header has most of. */
+const findDelimiter = (header: string): string =>
+  DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0]!;
+
+/**
+ * Returns the import's columns for those of a file. `renamed`: the file's names by column.
+ * @throws RefusedError for a missing, misspelt or repeated column
+ */
+const mapHeader = (
+  header: readonly string[],
+  renamed: ReadonlyMap<TableColumn, string>,
+): (TableColumn | undefined)[] => {
+  for (const [column, name] of renamed)
+    if (!header.includes(name))
+      throw new RefusedError(
+        `--columns: the table has no column ${JSON.stringify(name)} (${column})`,
+      );
+  const byName = new Map([...renamed].map(([column, name]) => [name, column]));
+  const columns = header.map((name) => {
+    const column = byName.get(name) ?? (isColumn(name) && !renamed.has(name) ? name : undefined);
+    if (column !== undefined || renamed.size > 0) return column;
+    const near = closest(name.toLowerCase(), TABLE_COLUMNS);
+    if (distance(name.toLowerCase(), near) <= MAX_MISSPELT_DISTANCE)
+      throw new RefusedError(`column ${JSON.stringify(name)}: did you mean ${near}?`);
+    return undefined;
+  });
+  const known = columns.filter((column) => column !== undefined);
+  const repeated = known.find((column, index) => known.indexOf(column) !== index);
+  if (repeated !== undefined) throw new RefusedError(`the table has the column ${repeated} twice`);
+  for (const options of [
+    ["started_at"],
+    ["call_id", "file"],
+    ["user_email", "extension", "user_phone"],
+  ])
+    if (!options.some((option) => known.includes(option as TableColumn)))
+      throw new RefusedError(`the table has no column ${options.join(" or ")}`);
+  return columns;
+};
+
+/**
+ * Opens a table of calls: CSV with a header, divided by commas, semicolons or tabs.
+ * @throws RefusedError for a header or a file that can't be read
+ */
+export const openCallTable = async (
+  path: string,
+  renamed: ReadonlyMap<TableColumn, string> = new Map(),
+): Promise<CallTable> => {
+  const start = await readStart(path);
+  const parser = createReadStream(path).pipe(
+    parse({
+      bom: true,
+      delimiter: findDelimiter(start.split(/\r|\n/, 1)[0]!),
+      info: true,
+      max_record_size: MAX_ROW_BYTES,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }),
+  );
+  const records = parser[Symbol.asyncIterator]() as AsyncIterator<{
+    record: string[];
+    info: InfoRecord;
+  }>;
+  const next = async () => {
+    try {
+      return await records.next();
+    } catch (error) {
+      if (error instanceof CsvError) throw new RefusedError(`${path}: ${error.message}`);
+      throw error;
+    }
+  };
+  const first = await next();
+  if (first.done === true) throw new RefusedError(`${path}: the table is empty`);
+  const header = first.value.record;
+  const columns = mapHeader(header, renamed);
+  return {
+    ignoredColumns: header.filter((_, index) => columns[index] === undefined),
+    rows: (async function* () {
+      for (let row = await next(); row.done !== true; row = await next()) {
+        const { record, info } = row.value;
+        const cells = Object.fromEntries(
+          columns.flatMap((column, index) =>
+            column !== undefined && record[index] ? [[column, record[index]]] : [],
+          ),
+        );
+        const refusal = `has ${record.length} cells, but the header has ${header.length}`;
+        yield { line: info.lines, cells, ...(record.length !== header.length && { refusal }) };
+      }
+    })(),
+  };
+};

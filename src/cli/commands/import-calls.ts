@@ -1,0 +1,101 @@
+import { dirname } from "node:path";
+import {
+  type Command,
+  print,
+  printJson,
+  printToStderr,
+  RefusedError,
+  UsageError,
+} from "../command.js";
+import { rethrowAsRefusedError } from "./file-errors.js";
+import { createProgress } from "./progress.js";
+import { organizationFlags, runAsOrganization } from "./run-as-organization.js";
+
+/** How many refused rows --json has; stderr has all. */
+const MAX_LISTED_ROWS = 1_000;
+
+const readText = (flags: Record<string, unknown>, name: string): string | undefined =>
+  typeof flags[name] === "string" ? flags[name] : undefined;
+
+const requireZone = (zone: string): string => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new UsageError("--zone must be a time zone such as Europe/Berlin");
+  }
+};
+
+const parseColumns = async (text: string | undefined) => {
+  const { TABLE_COLUMNS } = await import("../../call-import/call-table.js");
+  const pairs = (text === undefined ? [] : text.split(",")).map((pair) => {
+    const [name = "", source = ""] = pair.split("=", 2);
+    const column = TABLE_COLUMNS.find((known) => known === name);
+    if (column === undefined || source === "")
+      throw new UsageError(
+        `--columns must be pairs such as started_at=calldate; the first of each is one of ${TABLE_COLUMNS.join(", ")}`,
+      );
+    return [column, source] as const;
+  });
+  return new Map(pairs);
+};
+
+export const importCalls: Command = {
+  usage:
+    "import-calls <table.csv> --org <organization> [--files <folder>] [--zone <zone>] [--columns <name=header,…>] [--check] [--json]",
+  description: "import old calls with their files from a table; a repetition continues",
+  requiredArgs: 1,
+  options: {
+    ...organizationFlags,
+    files: { type: "string" },
+    zone: { type: "string" },
+    columns: { type: "string" },
+    check: { type: "boolean" },
+  },
+  takesSettings: true,
+  run: async (call) => {
+    const { flags } = call;
+    const table = call.args[0]!;
+    const zone = readText(flags, "zone");
+    const columns = await parseColumns(readText(flags, "columns"));
+    const parts = { zone: zone && requireZone(zone), isCheck: flags["check"] === true };
+    const { openCallTable } = await import("../../call-import/call-table.js");
+    const { createRowImport } = await import("../../call-import/import-calls.js");
+    const { openTableFiles } = await import("../../call-import/table-files.js");
+    const { createSchema } = await import("../../../graph/schema.js");
+    await runAsOrganization(call, async (_, { program: services, id: organizationId }) => {
+      const { files, ignoredColumns, rows } = await rethrowAsRefusedError(table, async () => ({
+        files: await openTableFiles(readText(flags, "files") ?? dirname(table)),
+        ...(await openCallTable(table, columns)),
+      }));
+      if (ignoredColumns.length > 0)
+        printToStderr(
+          `ignored columns: ${ignoredColumns.map((name) => JSON.stringify(name)).join(", ")}`,
+        );
+      const options = { services, schema: createSchema(), organizationId, files, ...parts };
+      const importRow = createRowImport(options);
+      const counts = { imported: 0, unchanged: 0, waiting: 0, refused: 0 };
+      const refusedRows: { line: number; reason: string }[] = [];
+      const progress = createProgress();
+      let count = 0;
+      for await (const row of rows) {
+        const outcome = await importRow(row);
+        counts[outcome.kind] += 1;
+        progress.show((count += 1));
+        if (outcome.kind !== "refused") continue;
+        progress.end();
+        printToStderr(`line ${row.line}: ${outcome.reason}`);
+        if (refusedRows.length < MAX_LISTED_ROWS)
+          refusedRows.push({ line: row.line, reason: outcome.reason });
+      }
+      progress.end();
+      const { imported, unchanged, waiting, refused } = counts;
+      if (flags["json"]) printJson({ ...counts, refusedRows });
+      else if (parts.isCheck) print(`valid ${unchanged}  refused ${refused}`);
+      else
+        print(
+          `imported ${imported}  unchanged ${unchanged}  waiting for a user ${waiting}  refused ${refused}`,
+        );
+      if (refused > 0) throw new RefusedError(`${refused} of ${count} rows were refused`);
+    });
+  },
+};

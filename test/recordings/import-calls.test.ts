@@ -1,0 +1,248 @@
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import anyTest, { type TestFn } from "ava";
+import { createInstallation, type Installation } from "../helpers/program.js";
+import { buildTenant, createRequester, type Tenant } from "../helpers/tenant.js";
+
+const test = anyTest as TestFn<{ program: Installation; org: Tenant; folder: string }>;
+
+test.beforeEach(async (t) => {
+  const program = await createInstallation();
+  const env = { DEBRIEF_FIRST_ORG: "off", DEBRIEF_ANALYZER: "external" };
+  const { url } = await program.serve(env);
+  const created = JSON.parse((await program.run(["org", "create", "Acme", "--json"])).stdout);
+  const org = buildTenant(createRequester(url), { ...created, id: created.organization.id });
+  await org.createUser("rep@example.com", { extensions: ["204"] });
+  const folder = join(program.directory, "calls");
+  mkdirSync(folder);
+  for (const name of ["a.wav", "b.wav"]) copyFileSync("test/fixtures/call.wav", join(folder, name));
+  t.context = { program, org, folder };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+const RECORDINGS = `{ recordings(first: 50, filter: { status: received }) { nodes {
+  name createdAt startedAt duration userEmail eventId customFields source
+  media { bytes } client { crmEntityId email } id
+} } }`;
+
+const COMPLETE = `mutation ($id: ID!) {
+  completeAnalysis(recordingId: $id, input: { summary: "A summary." }) { id }
+}`;
+
+const listCalls = async (org: Tenant) => (await org.graphql(RECORDINGS)).recordings.nodes;
+
+interface Context {
+  program: Installation;
+  folder: string;
+}
+
+const importTable = async ({ program, folder }: Context, lines: string[], ...flags: string[]) => {
+  const table = join(folder, "calls.csv");
+  writeFileSync(table, lines.join("\r\n"));
+  const args = ["import-calls", table, "--org", "Acme", "--json", ...flags];
+  const { code, stdout, stderr } = await program.run(args);
+  return { code, stderr, result: stdout === "" ? undefined : JSON.parse(stdout) };
+};
+
+const counts = (imported: number, unchanged = 0, waiting = 0, refused = 0) => ({
+  imported,
+  unchanged,
+  waiting,
+  refused,
+});
+
+test("a table of calls with files becomes recordings in their own time", async (t) => {
+  const { org, folder } = t.context;
+  const vtt = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Robin>Hello there\n";
+  writeFileSync(join(folder, "a.vtt"), vtt);
+  const { code, result, stderr } = await importTable(
+    t.context,
+    [
+      "\uFEFFcall_id;user_email;started_at;created_at;duration_seconds;name;file;customer_id;customer_email;custom_fields;transcript;internal note",
+      'c-1;rep@example.com;2024-05-03T09:00:00Z;2024-05-03T10:00:00+01:00;90.5;"First; call";a.wav;k-1;ann@example.com;"{""campaign"":""spring""}";a.vtt;x',
+      "c-2;rep@example.com;2024-05-04 11:00:00;;60;c-2;b.wav;;;;;",
+      "c-3;rep@example.com;2024-01-04 11:00;;;c-3;;;;;;",
+    ],
+    "--zone",
+    "Europe/Berlin",
+  );
+  t.deepEqual(result, { ...counts(3), refusedRows: [] }, stderr);
+  t.is(code, 0);
+  t.is(stderr, 'ignored columns: "internal note"\n');
+  const calls = await listCalls(org);
+  const common = { userEmail: "rep@example.com", eventId: null };
+  t.like(calls, [
+    {
+      ...common,
+      name: "c-2",
+      createdAt: "2024-05-04T09:01:00.000Z",
+      startedAt: "2024-05-04T09:00:00.000Z",
+      duration: 60_000,
+      source: "upload",
+    },
+    {
+      ...common,
+      name: "First; call",
+      createdAt: "2024-05-03T09:00:00.000Z",
+      duration: 90_500,
+      customFields: { campaign: "spring" },
+      client: { crmEntityId: "k-1", email: "ann@example.com" },
+    },
+    { name: "c-3", createdAt: "2024-01-04T10:00:00.000Z", source: "dialer", media: null },
+  ]);
+  t.true(calls[0].media.bytes > 0);
+  await org.graphql(COMPLETE, { id: calls[1].id });
+  const { body } = await org.get(`/v1/recordings/${calls[1].id}/transcript`);
+  t.like(body.transcript, [{ speaker: "Robin", text: "Hello there", start: 1000 }]);
+});
+
+test("a repetition adds nothing, and leaves processed calls alone", async (t) => {
+  const { org } = t.context;
+  const lines = [
+    "call_id,user_email,started_at,file",
+    "c-1,rep@example.com,2024-05-03T09:00:00Z,a.wav",
+    "c-2,rep@example.com,2024-05-03T09:30:00Z,b.wav",
+  ];
+  t.deepEqual((await importTable(t.context, lines)).result, { ...counts(2), refusedRows: [] });
+  const [{ id }] = (
+    await org.graphql("{ recordings(first: 1, filter: { status: received }) { nodes { id } } }")
+  ).recordings.nodes;
+  await org.graphql(COMPLETE, { id });
+  t.deepEqual((await importTable(t.context, lines)).result, { ...counts(1, 1), refusedRows: [] });
+  t.is((await listCalls(org)).length, 1);
+});
+
+const row = (
+  id: string,
+  fields: Partial<Record<"email" | "at" | "created" | "file", string>>,
+): string => {
+  const { email = "rep@example.com", at = "2024-05-03T09:00:00Z", created, file } = fields;
+  return [id, email, at, created ?? "", file ?? "a.wav"].join();
+};
+
+test("a row that can't be a call is refused by line and column, and the others are imported", async (t) => {
+  const { org, folder, program } = t.context;
+  symlinkSync("/etc/hostname", join(folder, "link.wav"));
+  mkdirSync(join(folder, "folder.wav"));
+  writeFileSync(join(folder, "text.wav"), "not audio");
+  writeFileSync(join(program.directory, "outside.wav"), "x");
+  const { code, result, stderr } = await importTable(t.context, [
+    "call_id,user_email,started_at,created_at,file",
+    row("1", {}),
+    row("2", { email: "who@example.com" }),
+    row("3", { at: "2024-02-30T09:00:00Z" }),
+    row("4", { at: "2024-05-03 09:00" }),
+    row("5", { at: "3.5.2024" }),
+    row("6", { created: "2999-01-01T00:00:00Z" }),
+    row("7", { file: "missing.wav" }),
+    row("8", { file: "../outside.wav" }),
+    row("9", { file: "link.wav" }),
+    row("10", { file: "folder.wav" }),
+    row("11", { file: "text.wav" }),
+    "12,rep@example.com",
+    row("", { file: "b.wav" }),
+  ]);
+  t.is(code, 1);
+  t.like(result, counts(2, 0, 0, 11));
+  const reasons = new Map<number, string>(
+    result.refusedRows.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+  );
+  for (const [line, pattern] of [
+    [3, /^user_email is not the email of an active member/],
+    [4, /^started_at isn't a day and a time of the calendar$/],
+    [5, /^started_at has no zone; add Z, an offset .* or --zone/],
+    [6, /^started_at must be a time such as 2026-01-31 09:30:00/],
+    [7, /^created_at must not be in the future$/],
+    [8, /^file doesn't exist: "missing\.wav"$/],
+    [9, /^file is outside .*calls; give --files <folder>$/],
+    [10, /^file is outside /],
+    [11, /^file isn't a file: "folder\.wav"$/],
+    [12, /^file /],
+    [13, /^has 2 cells, but the header has 5$/],
+  ] as const) {
+    t.regex(reasons.get(line) ?? "", pattern, `line ${line}`);
+    t.true(stderr.includes(`line ${line}: ${reasons.get(line)}\n`), stderr);
+  }
+  const ids = (await listCalls(org)).map(({ name }: { name: string }) => name);
+  t.deepEqual(ids.toSorted(), ["Call of 2024-05-03 09:00 UTC", "Call of 2024-05-03 09:00 UTC"]);
+});
+
+test("a call whose extension no user has waits for its user, with its time", async (t) => {
+  const { org } = t.context;
+  const lines = [
+    "call_id,extension,started_at,duration_ms,file",
+    "c-1,204,2024-05-03T09:00:00Z,60000,a.wav",
+    "c-2,205,2024-05-04T09:00:00Z,60000,b.wav",
+  ];
+  const { code, result } = await importTable(t.context, lines);
+  t.deepEqual([code, result], [0, { ...counts(1, 0, 1), refusedRows: [] }]);
+  await org.graphql(
+    `mutation { mapNumber(kind: extension, number: "205", userEmail: "rep@example.com") { email } }`,
+  );
+  for (let tries = 0; (await listCalls(org)).length < 2; tries += 1) {
+    t.true(tries < 200, "the call isn't replayed");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  t.is((await listCalls(org))[0].createdAt, "2024-05-04T09:01:00.000Z");
+});
+
+test("--check validates every row and writes nothing", async (t) => {
+  const { org } = t.context;
+  const lines = [
+    "call_id,user_email,started_at,file",
+    "c-1,rep@example.com,2024-05-03T09:00:00Z,a.wav",
+    "c-2,rep@example.com,soon,a.wav",
+  ];
+  const { code, result } = await importTable(t.context, lines, "--check");
+  t.is(code, 1);
+  t.like(result, counts(0, 1, 0, 1));
+  t.deepEqual(await listCalls(org), []);
+});
+
+test("--columns reads the columns of a phone system's own table", async (t) => {
+  const { org } = t.context;
+  const { result, stderr } = await importTable(
+    t.context,
+    [
+      "calldate,src,dst,billsec,uniqueid,recordingfile",
+      "2024-07-01 08:00:00,204,+4930123456,30,1719813600.12,a.wav",
+    ],
+    "--zone=America/New_York",
+    "--columns=call_id=uniqueid,started_at=calldate,extension=src,customer_phone=dst,duration_seconds=billsec,file=recordingfile",
+  );
+  t.like(result, counts(1), stderr);
+  t.like(await listCalls(org), [{ createdAt: "2024-07-01T12:00:30.000Z", duration: 30_000 }]);
+});
+
+test("a table or a flag that can't be read stops before the first row", async (t) => {
+  const { org, program, folder } = t.context;
+  const call = "c-1,rep@example.com,2024-05-03T09:00:00Z";
+  for (const [header, pattern] of [
+    ["call_id,user_emial,started_at", /^column "user_emial": did you mean user_email\?$/m],
+    ["call_id,user_email,when", /^the table has no column started_at$/m],
+    ["id,user_email,started_at", /^the table has no column call_id or file$/m],
+    ["call_id,rep,started_at", /^the table has no column user_email or extension or user_phone$/m],
+    ["call_id,started_at,started_at", /^the table has the column started_at twice$/m],
+  ] as const) {
+    const { code, stderr } = await importTable(t.context, [header, call]);
+    t.is(code, 1);
+    t.regex(stderr, pattern);
+  }
+  const header = "call_id,user_email,started_at";
+  const unclosed = await importTable(t.context, [header, 'c-1,"rep@example.com,x']);
+  t.is(unclosed.code, 1);
+  t.regex(unclosed.stderr, /Quote Not Closed/);
+  const missing = await program.run(["import-calls", join(folder, "none.csv"), "--org", "Acme"]);
+  t.is(missing.code, 1);
+  t.regex(missing.stderr, /ENOENT.*none\.csv/);
+  for (const [flag, pattern] of [
+    ["--zone=Mars/Base", /--zone must be a time zone such as Europe\/Berlin/],
+    ["--columns=when=x", /--columns must be pairs such as started_at=calldate/],
+  ] as const) {
+    const { code, stderr } = await importTable(t.context, [header, call], flag);
+    t.is(code, 2);
+    t.regex(stderr, pattern);
+  }
+  t.deepEqual(await listCalls(org), []);
+});

@@ -60,6 +60,7 @@ export const importCalls: Command = {
     const parts = { zone: zone && requireZone(zone), isCheck: flags["check"] === true };
     const { openCallTable } = await import("../../call-import/call-table.js");
     const { createRowImport } = await import("../../call-import/import-calls.js");
+    const { createDatabaseSink } = await import("../../call-sinks/database-sink.js");
     const { openTableFiles } = await import("../../call-import/table-files.js");
     const { createSchema } = await import("../../../graph/schema.js");
     await runAsOrganization(call, async (_, { program: services, id: organizationId }) => {
@@ -71,8 +72,8 @@ export const importCalls: Command = {
         printToStderr(
           `ignored columns: ${ignoredColumns.map((name) => JSON.stringify(name)).join(", ")}`,
         );
-      const options = { services, schema: createSchema(), organizationId, files, ...parts };
-      const importRow = createRowImport(options);
+      const sink = createDatabaseSink(services, createSchema(), organizationId);
+      const importRow = createRowImport({ sink, files, now: services.now, ...parts });
       const counts = { imported: 0, unchanged: 0, waiting: 0, refused: 0 };
       const refusedRows: { line: number; reason: string }[] = [];
       const progress = createProgress();

@@ -101,6 +101,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let matchWindows: IntervalJob | undefined;
   let clockWatch: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
+  let watchers: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.fetcher?.stop();
     await services.analyzer?.stop();
@@ -114,6 +115,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       clockWatch,
       damageRepair,
       services.unmappedCalls,
+      watchers,
     ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
@@ -136,6 +138,11 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     matchWindows = startMatchWindowJob({ services, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
     damageRepair = services.damage.start();
+    if (config.watch.length > 0) {
+      const { startWatchers } = await import("./watch/start-watchers.js");
+      const parts = { services, schema, log, dataDir: config.dataDir };
+      watchers = await startWatchers(parts, config.watch);
+    }
   } catch (error) {
     await stop();
     throw error;

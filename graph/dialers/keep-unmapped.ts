@@ -16,6 +16,9 @@ const MAX_UNMAPPED_CALLS = 5_000;
 /** Of their inputs, without files. */
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
+/** The end of the failure's reason where the call is kept. */
+export const WAITS_FOR_USER = "the call waits until it is";
+
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
 /**
@@ -64,9 +67,7 @@ export const keepUnmappedCall = async (
     upload?.keep();
     return true;
   });
-  const outcome = isKept
-    ? "the call waits until it is"
-    : "the call isn't kept: too many wait already";
+  const outcome = isKept ? WAITS_FOR_USER : "the call isn't kept: too many wait already";
   return new Failure(
     "USER_NOT_FOUND",
     `isn't an active user's; ${outcome}`,

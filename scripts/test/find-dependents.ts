@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-const IMPORT = /\b(?:from|import) ?\(?"(\.[^"]+)"/g;
+const IMPORT = /\b(?:from |import |import\()"(\.[^"]+)"/g;
 
 const listImports = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path]) => resolve(dirname(file), path!));

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { parseTrustedProxies, type TrustedProxies } from "../http/trusted-proxies.js";
 import { parseAllowList } from "../net/allow-list.js";
+import { parseWatchSetting, type WatchOptions, WatchOptionsError } from "../watch/watch-options.js";
 import { ConfigError } from "./config-error.js";
 
 /** Turns a setting's text into its value. @throws ConfigError whose message starts with `name` */
@@ -30,6 +31,15 @@ export const parseInteger =
       throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
     return number;
   };
+
+export const parseWatch: Parser<WatchOptions[]> = (text, name) => {
+  try {
+    return parseWatchSetting(text);
+  } catch (error) {
+    if (error instanceof WatchOptionsError) throw new ConfigError(`${name}: ${error.message}`);
+    throw error;
+  }
+};
 
 export const parseName: Parser<string> = (text, name) => {
   if (text.trim() === "" || text.length > MAX_NAME_CHARACTERS)

@@ -153,6 +153,14 @@ export const programSettings = {
     parse: parsers.parseOnOff,
     description: "whether recording_url of new calls is fetched into the media store: on or off",
   },
+  watch: {
+    name: "DEBRIEF_WATCH",
+    default: "",
+    defaultText: "none",
+    parse: parsers.parseWatch,
+    description:
+      "folders whose files become calls: `folder,pattern=freepbx,zone=Europe/Berlin`, several with `;` between them",
+  },
   uploadMaxMb: {
     name: "DEBRIEF_UPLOAD_MAX_MB",
     default: "512",

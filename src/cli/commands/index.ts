@@ -23,6 +23,7 @@ import { restore } from "./restore.js";
 import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
 import { sourceList, sourceRemoveLogin, sourceSetLogin, sourceSetRep } from "./sources.js";
+import { watch } from "./watch.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
 /** All commands, in the order of the help page. */
@@ -51,6 +52,7 @@ export const commands: Record<string, Command> = {
   "number list": numberList,
   "number map": numberMap,
   "number country": numberCountry,
+  watch,
   listen,
   "retention report": retentionReport,
   "retention run": retentionRun,

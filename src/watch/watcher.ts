@@ -1,0 +1,179 @@
+import { realpath } from "node:fs/promises";
+import type { CallSink } from "../call-sinks/call-sink.js";
+import type { Log } from "../log/log.js";
+import { extensions } from "../media/extensions.js";
+import { type CallUnit, groupCalls } from "./call-units.js";
+import { listFiles } from "./folder-files.js";
+import { moveFile } from "./move-file.js";
+import type { NamePattern } from "./name-patterns.js";
+import { quoteName } from "./quote-name.js";
+import { createRetries } from "./retries.js";
+import { createSettledFiles } from "./settled-files.js";
+import { openTakenFiles, type TakenFile, type TakenFiles, type Verdict } from "./taken-files.js";
+import { takeCall } from "./take-call.js";
+import { buildPattern, type WatchOptions } from "./watch-options.js";
+
+/** Empty recordings have a header and nothing else. */
+const MAX_EMPTY_BYTES = 44;
+
+const AUDIO_EXTENSIONS = new Set([...Object.values(extensions), "wave", "aif", "oga"]);
+
+export interface WatcherParts {
+  options: WatchOptions;
+  sink: CallSink;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  dataDir: string;
+}
+
+/** Looks at the folder once, and takes what has settled. @throws errors of the folder itself */
+export type WatchRound = (signal: AbortSignal) => Promise<void>;
+
+/** Returns the key of a call whose other side is missing. */
+const findLoneSide = ({ key, audio }: CallUnit): string | undefined =>
+  audio.length === 1 && audio[0]!.side !== undefined ? key : undefined;
+
+/** Takes the calls of one folder. */
+class FolderWatcher {
+  /** When a call without its other side or sidecar was first seen, by a clock that no change of the time moves. */
+  readonly #waitingSince = new Map<string, number>();
+  readonly #retries = createRetries();
+  readonly #settled;
+
+  constructor(
+    private readonly parts: WatcherParts,
+    private readonly root: Buffer,
+    private readonly pattern: NamePattern,
+    private readonly taken: TakenFiles,
+  ) {
+    this.#settled = createSettledFiles(root, parts.options.settleSeconds * 1000);
+  }
+
+  /** Moves a file that was sent where it belongs, unless files stay in their place. */
+  async #finish(relative: Buffer, { target, note }: Verdict): Promise<void> {
+    if (this.parts.options.keep === "leave") return;
+    await moveFile(this.root, relative, target, note);
+    await this.taken.remove(relative);
+  }
+
+  async #close(files: readonly TakenFile[], verdict: Verdict): Promise<void> {
+    await this.taken.add(files, verdict);
+    for (const [index, { relative }] of files.entries())
+      await this.#finish(relative, index === 0 ? verdict : { target: verdict.target });
+  }
+
+  /** Returns whether a file was sent before: then what a killed process began is finished. */
+  async #isTaken(relative: Buffer): Promise<boolean> {
+    const entry = this.taken.find(relative);
+    if (!entry) return false;
+    if (this.parts.options.keep === "leave" && entry.target === "done") return true;
+    const size = await this.#settled.measure(relative);
+    // A failed file that was left may have been repaired, and a moved one's name is free again.
+    const isSame = size?.bytes === entry.bytes && size.modifiedAt === entry.modifiedAt;
+    if (!isSame) await this.taken.remove(relative);
+    else await this.#finish(relative, entry);
+    return isSame;
+  }
+
+  async #fail(file: TakenFile, note: string): Promise<void> {
+    const { log } = this.parts;
+    log.warn({ file: quoteName(file.relative), reason: note }, "a watched file isn't a call");
+    await this.#close([file], { target: "failed", note });
+  }
+
+  /** Returns the files of a call, audio first; undefined while one may still grow. */
+  async #settle({ audio, sidecar }: CallUnit): Promise<TakenFile[] | undefined> {
+    const files: TakenFile[] = [];
+    let hasSettled = true;
+    for (const relative of [...audio.map((file) => file.relative), ...(sidecar ? [sidecar] : [])]) {
+      const size = await this.#settled.check(relative);
+      if (size) files.push({ relative, ...size });
+      else hasSettled = false;
+    }
+    return hasSettled ? files : undefined;
+  }
+
+  /** Returns whether the call still waits for its other side, or for its sidecar. */
+  #isIncomplete(unit: CallUnit): boolean {
+    const { key, sidecar } = unit;
+    const { sidecar: mode, pairMinutes } = this.parts.options;
+    if (findLoneSide(unit) === undefined && (mode === "use" || sidecar !== undefined)) return false;
+    const since = this.#waitingSince.get(key) ?? performance.now();
+    this.#waitingSince.set(key, since);
+    return performance.now() - since < pairMinutes * 60_000;
+  }
+
+  async #take(unit: CallUnit, files: readonly TakenFile[]): Promise<void> {
+    const { parts, root } = this;
+    const { zone, rep } = parts.options;
+    const result = await takeCall({ ...parts, root, zone, rep }, unit, files[0]!);
+    const file = quoteName(files[0]!.relative);
+    if (result.kind === "later") {
+      const { reason } = result;
+      if (this.#retries.postpone(unit.key))
+        parts.log.warn({ file, reason }, "a watched call waits");
+      return;
+    }
+    this.#retries.end(unit.key);
+    this.#waitingSince.delete(unit.key);
+    const { kind, note } = result;
+    if (kind === "failed") parts.log.warn({ file, reason: note }, "a watched call was refused");
+    else parts.log.info({ file, recording: result.recordingId, note }, "took a watched call");
+    await this.#close(files, { target: kind, note, loneSideOf: findLoneSide(unit) });
+  }
+
+  async #visit(unit: CallUnit): Promise<void> {
+    const files = await this.#settle(unit);
+    if (!files || this.#isIncomplete(unit) || !this.#retries.isDue(unit.key)) return;
+    const audio = files.slice(0, unit.audio.length);
+    const empty = audio.filter(({ bytes }) => bytes <= MAX_EMPTY_BYTES);
+    for (const file of empty)
+      await this.#fail(file, `the file has no audio: it has ${file.bytes} bytes`);
+    // The other side alone is taken later.
+    if (empty.length > 0) return;
+    if (this.taken.hasLoneSide(unit.key)) {
+      for (const file of audio)
+        await this.#fail(file, "the call's other side was taken without it");
+      return;
+    }
+    try {
+      await this.#take(unit, files);
+    } catch (error) {
+      const file = quoteName(files[0]!.relative);
+      if (this.#retries.postpone(unit.key))
+        this.parts.log.error({ err: error, file }, "a watched call failed, and is tried again");
+    }
+  }
+
+  async round(signal: AbortSignal): Promise<void> {
+    const files: Buffer[] = [];
+    for (const relative of await listFiles(this.root, ["done", "failed"]))
+      if (!(await this.#isTaken(relative))) files.push(relative);
+    const { units, unreadable } = groupCalls(files, this.pattern, AUDIO_EXTENSIONS);
+    for (const { relative, reason } of unreadable) {
+      const size = signal.aborted ? undefined : await this.#settled.check(relative);
+      if (size) await this.#fail({ relative, ...size }, reason);
+    }
+    for (const unit of units) {
+      if (signal.aborted) return;
+      await this.#visit(unit);
+    }
+    this.#settled.forgetMissing();
+  }
+}
+
+/**
+ * Creates the watch of a folder. The folder itself may be missing now and then, as on another machine's file system.
+ * @throws WatchOptionsError
+ */
+export const createWatcher = async (parts: WatcherParts): Promise<WatchRound> => {
+  const { options, dataDir } = parts;
+  const pattern = await buildPattern(options);
+  let watcher: FolderWatcher | undefined;
+  return async (signal) => {
+    const root = await realpath(Buffer.from(options.folder), "buffer");
+    watcher ??= new FolderWatcher(parts, root, pattern, await openTakenFiles(dataDir, root));
+    await watcher.round(signal);
+  };
+};

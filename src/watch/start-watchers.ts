@@ -9,20 +9,15 @@ import { quoteName } from "./quote-name.js";
 import { createWatcher, type WatcherParts } from "./watcher.js";
 import { type WatchOptions, WatchOptionsError } from "./watch-options.js";
 
-const WATCH_INTERVAL_MS = 5_000;
-
 /** Watches one folder until it is stopped. @throws WatchOptionsError */
-export const startWatcher = async (
-  parts: WatcherParts,
-  everyMs = WATCH_INTERVAL_MS,
-): Promise<IntervalJob> => {
+export const startWatcher = async (parts: WatcherParts): Promise<IntervalJob> => {
   const { log, options } = parts;
   const folder = quoteName(Buffer.from(options.folder));
   const round = await createWatcher(parts);
   let isFailing = false;
   log.info({ folder, pattern: options.pattern, zone: options.zone }, "watching a folder");
   return startInterval(
-    { everyMs, log, failureMessage: "watching a folder failed" },
+    { everyMs: options.pollSeconds * 1000, log, failureMessage: "watching a folder failed" },
     async (signal) => {
       try {
         await round(signal);

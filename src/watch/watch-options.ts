@@ -13,6 +13,8 @@ export interface WatchOptions {
   keep: "move" | "leave";
   /** The side whose audio came from the rep's phone: what Asterisk received (r) or transmitted (t). */
   rep: "r" | "t";
+  /** How often the folder is read. */
+  pollSeconds: number;
   /** How long a file must not change before it is taken. */
   settleSeconds: number;
   /** How long a side waits for the other one, and a call for its sidecar. */
@@ -55,6 +57,7 @@ const OPTION_NAMES = [
   "organization",
   "keep",
   "rep",
+  "poll",
   "settle",
   "pair",
   "sidecar",
@@ -76,6 +79,7 @@ export const readWatchOptions = (texts: OptionTexts): WatchOptions => {
     organization: texts.organization,
     keep: readChoice("keep", texts.keep ?? "move", "move", "leave"),
     rep: readChoice("rep", texts.rep ?? "r", "r", "t"),
+    pollSeconds: readNumber("poll", texts.poll ?? "5", 1, 3_600),
     settleSeconds: readNumber("settle", texts.settle ?? "10", 0, 3_600),
     pairMinutes: readNumber("pair", texts.pair ?? "10", 0, 1_440),
     sidecar: readChoice("sidecar", texts.sidecar ?? "use", "wait", "use"),

@@ -1,7 +1,16 @@
 import { type Command, type CommandInput, UsageError } from "../command.js";
 import { readApiKey, readFlag, readServerUrl } from "../server-flags.js";
 
-const OPTION_FLAGS = ["pattern", "zone", "keep", "rep", "settle", "pair", "sidecar"] as const;
+const OPTION_FLAGS = [
+  "pattern",
+  "zone",
+  "keep",
+  "rep",
+  "poll",
+  "settle",
+  "pair",
+  "sidecar",
+] as const;
 
 const readOptions = async (input: CommandInput) => {
   const { readWatchOptions, buildPattern, WatchOptionsError } =
@@ -23,7 +32,7 @@ const readOptions = async (input: CommandInput) => {
 
 export const watch: Command = {
   usage:
-    "watch <folder> --pattern <name or expression> [--zone <zone>] [--keep move|leave] [--rep r|t] [--settle <seconds>] [--pair <minutes>] [--sidecar wait|use] [--url <server>] [--key-file <file>]",
+    "watch <folder> --pattern <name or expression> [--zone <zone>] [--keep move|leave] [--rep r|t] [--poll <seconds>] [--settle <seconds>] [--pair <minutes>] [--sidecar wait|use] [--url <server>] [--key-file <file>]",
   description:
     "send the files of a folder to a running server as calls; needs DEBRIEF_API_KEY; DEBRIEF_WATCH does it in the server itself",
   requiredArgs: 1,

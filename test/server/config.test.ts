@@ -56,6 +56,7 @@ test("without settings, the contract's defaults apply", (t) => {
     transcription: undefined,
     rateLimit: 0,
     fetchMedia: true,
+    watch: [],
     uploadMaxMb: 512,
     trustProxy: undefined,
   });
@@ -86,6 +87,7 @@ test("every setting takes effect", (t) => {
     DEBRIEF_TRANSCRIBER: "none",
     DEBRIEF_ANALYZER: "basic",
     DEBRIEF_FETCH_RECORDINGS: "off",
+    DEBRIEF_WATCH: "/srv/calls,pattern=freepbx,zone=Europe/Berlin,organization=Acme,keep=leave",
     DEBRIEF_UPLOAD_MAX_MB: "20",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
@@ -110,6 +112,20 @@ test("every setting takes effect", (t) => {
     chat: undefined,
     transcription: undefined,
     fetchMedia: false,
+    watch: [
+      {
+        folder: "/srv/calls",
+        pattern: "freepbx",
+        zone: "Europe/Berlin",
+        organization: "Acme",
+        keep: "leave",
+        rep: "r",
+        pollSeconds: 5,
+        settleSeconds: 10,
+        pairMinutes: 10,
+        sidecar: "use",
+      },
+    ],
     uploadMaxMb: 20,
     rateLimit: 600,
     trustProxy: 2,
@@ -197,6 +213,17 @@ test("an invalid value is rejected with the name of its variable", (t) => {
     DEBRIEF_ANALYZER: ["ai", "Basic"],
     HOST: ["127.0.0.1:8480", "http://x", "256.0.0.1/8", "a b"],
     LOG_FORMAT: ["pretty", "JSON"],
+    DEBRIEF_WATCH: [
+      "/srv/calls",
+      "/srv/calls,zone=UTC",
+      ",pattern=freepbx",
+      "/srv/calls,pattern=freepbx,zone=Mars/Base",
+      "/srv/calls,pattern=freepbx,keep=copy",
+      "/srv/calls,pattern=freepbx,settle=x",
+      "/srv/calls,pattern=freepbx,sellte=1",
+      "[1]",
+      "[{",
+    ],
     DEBRIEF_UPLOAD_MAX_MB: ["0", "2001", "1.5", "512MB"],
     DEBRIEF_RATE_LIMIT: ["-1", "1.5", "1e3", "ten", "1000001"],
     DEBRIEF_TRUST_PROXY: ["10", "-1", "10.0.0.0/40", "caddy", "loopback, 10.0.0.1"],
@@ -266,7 +293,7 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_TRANSCRIBER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
-    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS`.split(/\s+/);
+    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH`.split(/\s+/);
   t.deepEqual(names.toSorted(), documented.toSorted());
 });
 

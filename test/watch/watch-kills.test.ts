@@ -62,6 +62,15 @@ const builders: ((epoch: number) => DroppedFile[])[] = [
 const FOLDERS = ["freepbx", "fusionpbx", "3cx", "asterisk"];
 const OPTIONS = "zone=Europe/Berlin,poll=1,settle=1,sidecar=".split(",");
 
+const isWaiting = (folder: string): string =>
+  folder === "fusionpbx" || folder === "asterisk" ? "wait" : "use";
+
+const buildOptions = (folder: string): string[] => [
+  `pattern=${folder}`,
+  ...OPTIONS.slice(0, -1),
+  `sidecar=${isWaiting(folder)}`,
+];
+
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -74,13 +83,6 @@ test("each call of watched folders becomes one recording, whatever is killed whe
   const random = createRandom(Date.now() % 100_000);
   const root = join(program.directory, "calls");
   for (const folder of FOLDERS) mkdirSync(join(root, folder), { recursive: true });
-  const isWaiting = (folder: string): string =>
-    folder === "fusionpbx" || folder === "asterisk" ? "wait" : "use";
-  const buildOptions = (folder: string): string[] => [
-    `pattern=${folder}`,
-    ...OPTIONS.slice(0, -1),
-    `sidecar=${isWaiting(folder)}`,
-  ];
   const env = {
     DEBRIEF_FIRST_ORG: "off",
     DEBRIEF_TRANSCRIBER: "none",
@@ -102,7 +104,7 @@ test("each call of watched folders becomes one recording, whatever is killed whe
   const startWatch = (folder: string): ChildProcess => {
     const flags = buildOptions(folder).map((option) => `--${option}`);
     const [name, ...args] = [...command, "watch", join(root, folder), ...flags, "--url", url];
-    return spawn(name!, args, {
+    return spawn(name, args, {
       cwd: program.directory,
       env: { ...program.env, ...env, DEBRIEF_API_KEY: org.apiKey },
       stdio: "ignore",

@@ -42,6 +42,7 @@ const COMMANDS = [
   "number map",
   "number country",
   "import-calls",
+  "watch",
   "migrate",
   "doctor",
   "health",

@@ -1,0 +1,114 @@
+import type { CalendarEvent, Length, ZonedTime } from "./calendar-event.js";
+import { expandRule, type TimeRange } from "./recurrence.js";
+import { formatDate, formatTime } from "./wall-time.js";
+
+const DAY_MS = 86_400_000;
+/** More than any zone's distance from UTC. */
+const ZONE_MARGIN_MS = 2 * DAY_MS;
+
+/** One occurrence, with the event that describes it. */
+export interface SeriesOccurrence {
+  event: CalendarEvent;
+  /** Its original start in UTC, or the day; undefined for an event that doesn't recur. */
+  recurrenceId: string | undefined;
+  startTime: number;
+  endTime: number | null;
+}
+
+const toInstant = ({ wall, zone }: ZonedTime): number => zone.toInstant(wall);
+
+const formatRecurrenceId = (time: ZonedTime): string =>
+  time.isDate ? formatDate(time.wall) : formatTime(toInstant(time));
+
+const computeEnd = (start: ZonedTime, length: Length): number | null => {
+  if (length === null) return null;
+  const days = "days" in length ? length.days : 0;
+  return start.zone.toInstant(start.wall + days * DAY_MS) + length.ms;
+};
+
+type Slot = ZonedTime & { length?: Length | undefined };
+
+/** Lists the starts of a series in the range by their ids. */
+const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, Slot> => {
+  const { start, rules, added, excluded } = master;
+  const wide = { from: from - ZONE_MARGIN_MS, to: to + ZONE_MARGIN_MS };
+  const slots: Slot[] = [
+    start,
+    ...rules.flatMap((rule) =>
+      expandRule(rule, start, wide).map((wall): Slot => ({ ...start, wall })),
+    ),
+    ...added,
+  ];
+  const excludedIds = new Set(excluded.map(formatRecurrenceId));
+  return new Map(
+    slots
+      .map((slot) => [formatRecurrenceId(slot), slot] as const)
+      // A whole day excludes what starts on it.
+      .filter(([id, { wall }]) => !excludedIds.has(id) && !excludedIds.has(formatDate(wall))),
+  );
+};
+
+const buildOccurrence = (
+  event: CalendarEvent,
+  recurrenceId: string | undefined,
+  slot: Slot,
+): SeriesOccurrence => ({
+  event,
+  recurrenceId,
+  startTime: toInstant(slot),
+  endTime: computeEnd(slot, slot.length ?? event.length),
+});
+
+/** A change for an occurrence and all that follow. */
+interface FollowingChange {
+  event: CalendarEvent;
+  from: number;
+  shiftMs: number;
+}
+
+const listFollowingChanges = (changes: CalendarEvent[]): FollowingChange[] =>
+  changes
+    .filter(({ changesFollowing }) => changesFollowing)
+    .map((event) => ({
+      event,
+      from: toInstant(event.recurrenceId!),
+      shiftMs: event.start.wall - event.start.zone.toWall(toInstant(event.recurrenceId!)),
+    }))
+    .toSorted((a, b) => a.from - b.from);
+
+/**
+ * Lists the occurrences of a series whose start is in the range: those of the rule, and single ones that were
+ * changed. Cancelled ones are in the list, too. @throws Error for an invalid rule
+ */
+export const expandSeries = (
+  master: CalendarEvent | undefined,
+  changes: CalendarEvent[],
+  range: TimeRange,
+): SeriesOccurrence[] => {
+  const changed = changes.map((event) =>
+    buildOccurrence(event, formatRecurrenceId(event.recurrenceId!), event.start),
+  );
+  const changedIds = new Set(changed.map(({ recurrenceId }) => recurrenceId));
+  const following = listFollowingChanges(changes);
+  const occurrences = [...changed];
+  if (master && (master.rules.length > 0 || master.added.length > 0)) {
+    const reach = Math.max(0, ...following.map(({ shiftMs }) => Math.abs(shiftMs)));
+    const slots = listSlots(master, { from: range.from - reach, to: range.to + reach });
+    for (const [id, slot] of slots) {
+      if (changedIds.has(id)) continue;
+      const change = following.findLast(({ from }) => from <= toInstant(slot));
+      occurrences.push(
+        change
+          ? buildOccurrence(change.event, id, {
+              ...change.event.start,
+              wall: change.event.start.zone.toWall(toInstant(slot)) + change.shiftMs,
+            })
+          : buildOccurrence(master, id, slot),
+      );
+    }
+  } else if (master) {
+    const id = formatRecurrenceId(master.start);
+    if (!changedIds.has(id)) occurrences.push(buildOccurrence(master, undefined, master.start));
+  }
+  return occurrences.filter(({ startTime }) => startTime >= range.from && startTime <= range.to);
+};

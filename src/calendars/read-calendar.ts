@@ -1,0 +1,109 @@
+import { type CalendarEvent, parseEvent, type Person } from "./calendar-event.js";
+import { createZoneResolver, findFloatingZone } from "./calendar-zones.js";
+import { type Component, parseCalendar } from "./content-lines.js";
+import { expandSeries, type SeriesOccurrence } from "./expand-series.js";
+import type { TimeRange } from "./recurrence.js";
+
+/** At most so many occurrences of a calendar become appointments; the earliest ones. */
+const MAX_OCCURRENCES = 2000;
+
+/** An occurrence of an event, as it becomes an appointment. Times are milliseconds since 1970. */
+interface Occurrence {
+  /** `ics:<uid>`, for one of a series with its original start in UTC: `ics:<uid>:20261124T090000Z`. */
+  eventId: string;
+  startTime: number;
+  endTime: number | null;
+  title: string | null;
+  isCancelled: boolean;
+  organizer: Person | null;
+  attendees: Person[];
+}
+
+export interface ReadCalendar {
+  /** By start. */
+  occurrences: Occurrence[];
+  /** Events in the file. */
+  eventCount: number;
+  /** Events that could not be read, and the reason of the first. */
+  unreadableCount: number;
+  unreadableReason: string | null;
+  /** There were more occurrences than MAX_OCCURRENCES. */
+  isTruncated: boolean;
+}
+
+interface ReadOptions extends TimeRange {
+  includesAllDay: boolean;
+}
+
+const toOccurrence = (occurrence: SeriesOccurrence): Occurrence => {
+  const { event, recurrenceId, startTime, endTime } = occurrence;
+  const { uid, title, isCancelled, organizer, attendees } = event;
+  const suffix = recurrenceId === undefined ? "" : `:${recurrenceId}`;
+  return {
+    eventId: `ics:${uid}${suffix}`,
+    startTime,
+    endTime,
+    title,
+    isCancelled,
+    organizer,
+    attendees,
+  };
+};
+
+/** Expands the events of one UID. Of several with the same place in the series, the newest counts. */
+const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrence[] => {
+  const newestLast = events.toSorted((a, b) => a.sequence - b.sequence);
+  const master = newestLast.findLast(({ recurrenceId }) => recurrenceId === null);
+  const changes = new Map<string, CalendarEvent>();
+  for (const event of newestLast)
+    if (event.recurrenceId) {
+      const { wall, zone, isDate } = event.recurrenceId;
+      changes.set(`${isDate} ${zone.toInstant(wall)}`, event);
+    }
+  const occurrences = expandSeries(master, [...changes.values()], range);
+  if (!master?.isCancelled) return occurrences;
+  // A cancelled series has no occurrence left.
+  return occurrences.map((one) => ({ ...one, event: { ...one.event, isCancelled: true } }));
+};
+
+/** Reads a calendar's occurrences that start in the range. @throws InvalidFeedError */
+export const readCalendar = (
+  text: string,
+  { includesAllDay, ...range }: ReadOptions,
+): ReadCalendar => {
+  const calendar = parseCalendar(text);
+  const resolveZone = createZoneResolver(calendar, range, findFloatingZone(calendar));
+  const components = calendar.components.filter(({ name }) => name === "VEVENT");
+  const groups = new Map<string, CalendarEvent[]>();
+  let unreadableCount = 0;
+  let unreadableReason: string | null = null;
+  const attempt = <Input, Output>(read: (input: Input) => Output, input: Input) => {
+    try {
+      return read(input);
+    } catch (error) {
+      unreadableCount += 1;
+      unreadableReason ??= (error as Error).message.slice(0, 200);
+      return undefined;
+    }
+  };
+  for (const component of components) {
+    const event = attempt((one: Component) => parseEvent(one, resolveZone), component);
+    if (!event) continue;
+    const group = groups.get(event.uid);
+    if (group) group.push(event);
+    else groups.set(event.uid, [event]);
+  }
+  const occurrences: Occurrence[] = [];
+  for (const events of groups.values())
+    for (const occurrence of attempt((group) => expandGroup(group, range), events) ?? [])
+      if (includesAllDay || !occurrence.event.start.isDate)
+        occurrences.push(toOccurrence(occurrence));
+  occurrences.sort((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
+  return {
+    occurrences: occurrences.slice(0, MAX_OCCURRENCES),
+    eventCount: components.length,
+    unreadableCount,
+    unreadableReason,
+    isTruncated: occurrences.length > MAX_OCCURRENCES,
+  };
+};

@@ -1,0 +1,54 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { formatDate, formatTime, parseTime, type WallTime } from "./wall-time.js";
+import type { Zone } from "./zones.js";
+
+/** A range of times, both inclusive. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
+const END_OF_DAY_MS = 86_399_000;
+
+interface RuleStart {
+  wall: WallTime;
+  isDate: boolean;
+  /** The zone in which UNTIL is read. */
+  zone: Zone;
+}
+
+/** Returns UNTIL as a wall time of the start's zone: rules are expanded without a zone. */
+const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
+  const until = parseTime(text);
+  if (!until) throw new Error("UNTIL isn't a time");
+  if (isDate) return `${formatDate(until.wall)}T000000Z`;
+  // Some programs write a day: it is included.
+  if (until.isDate) return formatTime(until.wall + END_OF_DAY_MS);
+  return formatTime(until.isUtc ? zone.toWall(until.wall) : until.wall);
+};
+
+const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTime[] => {
+  const normalized = rule
+    .trim()
+    .toUpperCase()
+    .replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
+      return `${before}UNTIL=${toWallUntil(text, start)}`;
+    });
+  const rruleString = `DTSTART:${formatTime(start.wall)}\nRRULE:${normalized}`;
+  const expanded = new RRuleTemporal({ rruleString, includeDtstart: true, cache: false });
+  return expanded
+    .between(new Date(from), new Date(to), true)
+    .map(({ epochMilliseconds }) => epochMilliseconds);
+};
+
+/**
+ * Lists the wall times of a rule that are in the range, and the start if it is in the range. @throws Error for an
+ * invalid rule, or one of more than 10,000 steps
+ */
+export const expandRule = (rule: string, start: RuleStart, range: TimeRange): WallTime[] => {
+  try {
+    return expand(rule, start, range);
+  } catch (cause) {
+    throw new Error("RRULE is invalid or has too many steps", { cause });
+  }
+};

@@ -10,6 +10,7 @@ export const WORKER_SCRIPTS = [
   "rules-worker.js",
   "duration-process.js",
   "speech-process.js",
+  "calendar-process.js",
 ];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */

@@ -10,7 +10,7 @@ import { parseDuration, parseTime, type WallTime } from "./wall-time.js";
 import type { Zone } from "./zones.js";
 
 const DAY_MS = 86_400_000;
-const MAX_ATTENDEES = 200;
+const MAX_ATTENDEES = 50;
 const MAX_TITLE_CHARACTERS = 1000;
 /** An event id has the UID, and at most 1,024 characters. */
 const MAX_UID_CHARACTERS = 900;

@@ -15,6 +15,8 @@ export interface Component {
 export class InvalidFeedError extends Error {}
 
 const MAX_DEPTH = 8;
+/** 5 MB with lines of 25 bytes have half as many. */
+const MAX_LINES = 400_000;
 /** A name, then parameters whose values may be quoted. */
 const HEAD = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;,])*(?:,(?:"[^"]*"|[^":;,])*)*)*:/;
 const PARAMETER = /;([\w-]+)=((?:"[^"]*"|[^":;])*)/g;
@@ -35,10 +37,10 @@ export const parseCalendar = (text: string): Component => {
   const root: Component = { name: "", properties: [], components: [] };
   const open = [root];
   // A line that begins with a space or a tab continues the one before (RFC 5545, 3.1).
-  for (const line of text
-    .replace(/^\uFEFF/, "")
-    .replaceAll(/\r?\n[ \t]/g, "")
-    .split(/\r?\n/)) {
+  const unfolded = text.replace(/^\uFEFF/, "").replaceAll(/\r?\n[ \t]/g, "");
+  const lines = unfolded.split(/\r?\n/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) throw new InvalidFeedError("has too many lines");
+  for (const line of lines) {
     const property = parseLine(line);
     if (!property) continue;
     const value = property.value.trim().toUpperCase();

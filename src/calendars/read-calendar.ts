@@ -31,7 +31,8 @@ export interface ReadCalendar {
   isTruncated: boolean;
 }
 
-interface ReadOptions extends TimeRange {
+/** Which occurrences are read: those that start in the range, in milliseconds since 1970. */
+export interface ReadOptions extends TimeRange {
   includesAllDay: boolean;
 }
 

@@ -1,0 +1,27 @@
+import { constants, setPriority } from "node:os";
+import { InvalidFeedError } from "../calendars/content-lines.js";
+import { readCalendar, type ReadCalendar, type ReadOptions } from "../calendars/read-calendar.js";
+
+export interface CalendarRequest {
+  text: string;
+  options: ReadOptions;
+}
+
+/** The answer of this process. `invalid`: what is wrong with the feed, without its text. */
+export type CalendarMessage = { calendar: ReadCalendar } | { invalid: string } | { error: string };
+
+// Requests come first if cores are scarce.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+const read = ({ text, options }: CalendarRequest): CalendarMessage => {
+  try {
+    return { calendar: readCalendar(text, options) };
+  } catch (error) {
+    if (error instanceof InvalidFeedError) return { invalid: error.message };
+    return { error: (error as Error).stack ?? String(error) };
+  }
+};
+
+// The parent has ended.
+process.once("disconnect", () => process.exit());
+process.on("message", (request: CalendarRequest) => void process.send!(read(request)));

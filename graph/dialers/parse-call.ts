@@ -71,7 +71,7 @@ const withUserEmail = (
   throw new Failure(
     "USER_NOT_FOUND",
     "does not say whose call it was, and neither does user_email in the URL",
-    from["userEmail"] ?? "payload",
+    from["userEmail"] ?? from["extension"] ?? "payload",
   );
 };
 

@@ -29,7 +29,9 @@ export class Dialer {
   @Field(() => String, { description: "The vendor's term for the secret." })
   secretDescription!: string;
 
-  @Field(() => Boolean, { description: "Whether its webhooks contain the user's email." })
+  @Field(() => Boolean, {
+    description: "Whether its webhooks contain the user's email or extension.",
+  })
   sendsUserEmail!: boolean;
 
   @Field(() => DateTime, {
@@ -46,7 +48,7 @@ const buildDialer = (adapter: string, secrets: readonly DialerSecretRow[]): Dial
     adapter,
     title,
     secretDescription,
-    sendsUserEmail: fieldPaths["userEmail"] !== undefined,
+    sendsUserEmail: (fieldPaths["userEmail"] ?? fieldPaths["extension"]) !== undefined,
     secretSetAt: secrets.find((row) => row.adapter === adapter)?.setAt ?? null,
   };
 };

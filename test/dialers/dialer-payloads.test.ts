@@ -41,12 +41,13 @@ test("hostile payloads are ingested or refused, never an internal error", async 
     if (contentTypeOf(adapter) !== "application/json") continue;
     const payload = JSON.parse(vendorBodies[adapter]!);
     const path = buildDialerPath(org, adapter, REP);
-    const inside = payload.data ?? payload.body ?? payload;
+    const group = ["data", "body", "variables"].find((name) => name in payload);
+    const inside = group === undefined ? payload : payload[group];
     const names = Object.keys(inside);
     for (const [index, value] of values.entries())
       for (const name of names.filter((_, at) => at % values.length === index)) {
         const body = withChanges(vendorBodies[adapter]!, {
-          [payload.data ? `data.${name}` : payload.body ? `body.${name}` : name]: "@@",
+          [group === undefined ? name : `${group}.${name}`]: "@@",
         }).replace('"@@"', () => value);
         const answer = await postToDialer(server, path, body);
         t.true([200, 400].includes(answer.status), `${adapter} ${name} ${value}: ${answer.text}`);

@@ -97,6 +97,7 @@ const signers: Record<string, (body: string, secret: string, org: Tenant) => Sig
     { signature: createHmac("sha1", secret).update(body).digest("base64") },
   ],
   dialpad: (body, secret) => [signJwt(body, secret), { "content-type": "application/jwt" }],
+  freeswitch: (body, secret) => [body, { authorization: `Basic ${btoa(secret)}` }],
   ringcentral: (body, secret) => [body, { "verification-token": secret }],
   twilio: (body, secret, org) => [
     body,
@@ -182,6 +183,7 @@ test("a dialer secret is write-only, audited and set per organization", async (t
       ["aircall", true, false],
       ["callrail", true, false],
       ["dialpad", true, false],
+      ["freeswitch", true, false],
       ["ringcentral", false, false],
       ["twilio", false, true],
     ],

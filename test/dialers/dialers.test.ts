@@ -96,6 +96,22 @@ const expected: Record<string, Expected> = {
       user: { email: "bot@fuzz-ball.com" },
     },
   },
+  freeswitch: {
+    recording: {
+      callId: "freeswitch:86cfd6e2-dbda-45a3-b59d-f683ec368e8b",
+      name: "Call of 2026-03-02 10:10 UTC",
+      startedAt: "2026-03-02T10:10:21.278Z",
+      duration: 14_540,
+      mediaUrl: null,
+      customFields: {
+        direction: "outbound",
+        extension: "204",
+        customer_number: "+12025550142",
+        hangup_cause: "NORMAL_CLEARING",
+      },
+      user: { email: "rep@example.com" },
+    },
+  },
   ringcentral: {
     query: REP,
     recording: {
@@ -225,6 +241,26 @@ const ignored: [adapter: string, body: string, reason: RegExp][] = [
     "dialpad",
     withChanges(vendorBodies["dialpad"]!, { state: "hangup", recording_details: [] }),
     /hangup has no/,
+  ],
+  [
+    "freeswitch",
+    withChanges(vendorBodies["freeswitch"]!, { "channel_data.direction": "outbound" }),
+    /second leg/,
+  ],
+  [
+    "freeswitch",
+    withChanges(vendorBodies["freeswitch"]!, { "variables.answer_epoch": "0" }),
+    /was not answered/,
+  ],
+  [
+    "freeswitch",
+    withChanges(vendorBodies["freeswitch"]!, { "variables.bridge_epoch": "0" }),
+    /not connected to another party/,
+  ],
+  [
+    "freeswitch",
+    withChanges(vendorBodies["freeswitch"]!, { "variables.call_direction": "local" }),
+    /is internal/,
   ],
   ["ringcentral", telephonySession, /telephony\/sessions is no event of RingSense/],
   [

@@ -44,6 +44,7 @@ test("every source of calls has the rep on the left until it is set", async (t) 
     aircall: "left",
     callrail: "left",
     dialpad: "left",
+    freeswitch: "left",
     ringcentral: "left",
     twilio: "left",
     own: "left",

@@ -270,7 +270,7 @@ const plantClient = async (plan: Plan, key: string, template: Template): Promise
   // A call of this client that no user has: only the log of received calls keeps it.
   const refused = { ...buildCall(text, text()), user_email: "unknown@example.com", customer };
   await org.send("POST", "/v1/dialer", refused);
-  const unmapped = { ...buildCall(text, text()), user_email: undefined, extension: "204" };
+  const unmapped = { ...buildCall(text, text()), user_email: undefined, extension: "777" };
   await org.send("POST", "/v1/dialer", { ...unmapped, customer });
   const erasable = (
     mutation: Erasable["mutation"],

@@ -14,8 +14,14 @@ export const vendorBodies: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+const UPSERT_USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
+
+/** The user of the payloads that name an extension. */
+const REP = { email: "rep@example.com", name: "Robin", extensions: ["204"] };
+
 /** Creates the users whom the payloads name. */
 export const createVendorUsers = async (org: Tenant): Promise<void> => {
+  await org.graphql(UPSERT_USER, { input: REP });
   for (const [name, body] of Object.entries(vendorBodies)) {
     const path = adapters[name]!.fieldPaths["userEmail"];
     if (path === undefined) continue;

@@ -3,6 +3,7 @@ import type { Adapter } from "./adapter.js";
 import { aircall } from "./aircall.js";
 import { callrail } from "./callrail.js";
 import { dialpad } from "./dialpad.js";
+import { freeswitch } from "./freeswitch.js";
 import { ringcentral } from "./ringcentral.js";
 import { twilio } from "./twilio.js";
 
@@ -11,6 +12,7 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   aircall,
   callrail,
   dialpad,
+  freeswitch,
   ringcentral,
   twilio,
 };

@@ -92,6 +92,7 @@ type SignedRequest = [body: string, headers: Record<string, string>];
 /** What each phone system sends if it has the secret. */
 const signers: Record<string, (body: string, secret: string, org: Tenant) => SignedRequest> = {
   aircall: (body, secret) => [JSON.stringify({ ...JSON.parse(body), token: secret }), {}],
+  asterisk: (body, secret) => [body, { authorization: `Basic ${btoa(secret)}` }],
   callrail: (body, secret) => [
     body,
     { signature: createHmac("sha1", secret).update(body).digest("base64") },
@@ -181,6 +182,7 @@ test("a dialer secret is write-only, audited and set per organization", async (t
     ]),
     [
       ["aircall", true, false],
+      ["asterisk", true, false],
       ["callrail", true, false],
       ["dialpad", true, false],
       ["freeswitch", true, false],
@@ -204,7 +206,7 @@ test("a dialer secret is write-only, audited and set per organization", async (t
   });
   t.regex(
     (await setSecret("__proto__", "x")).errors![0]!.message,
-    /there are aircall, callrail, dialpad/,
+    /there are aircall, asterisk, callrail, dialpad/,
   );
 });
 

@@ -56,6 +56,17 @@ const expected: Record<string, Expected> = {
       user: { email: "madelaine.dupont@aircall.io" },
     },
   },
+  asterisk: {
+    recording: {
+      callId: "asterisk:1795445793.14",
+      name: "Call of 2026-11-23 14:56 UTC",
+      startedAt: "2026-11-23T14:56:36.000Z",
+      duration: 20_000,
+      mediaUrl: null,
+      customFields: { direction: "inbound", extension: "204", customer_number: "+12025550142" },
+      user: { email: "rep@example.com" },
+    },
+  },
   callrail: {
     query: REP,
     recording: {
@@ -232,6 +243,9 @@ const ignored: [adapter: string, body: string, reason: RegExp][] = [
     withChanges(vendorBodies["aircall"]!, { "data.recording": null }),
     /was not recorded/,
   ],
+  ["asterisk", `${vendorBodies["asterisk"]!}&disposition=NO+ANSWER`, /not answered: NO ANSWER/],
+  ["asterisk", vendorBodies["asterisk"]!.replace("billsec=20", "billsec=0"), /was not answered/],
+  ["asterisk", `${vendorBodies["asterisk"]!}&linkedid=1795445793.1`, /later part of the call 179/],
   [
     "callrail",
     withChanges(vendorBodies["callrail"]!, { recording: "" }),

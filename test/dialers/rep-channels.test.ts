@@ -42,6 +42,7 @@ test("every source of calls has the rep on the left until it is set", async (t) 
   const { org } = t.context;
   t.deepEqual(await listChannels(org), {
     aircall: "left",
+    asterisk: "left",
     callrail: "left",
     dialpad: "left",
     freeswitch: "left",

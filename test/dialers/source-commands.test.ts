@@ -27,7 +27,17 @@ test("commands list the sources of calls and set the rep's channel", async (t) =
   t.deepEqual(json(reset!), { source: "twilio", repChannel: "left" });
   t.deepEqual(
     json(listed!).sources.map(({ source }: { source: string }) => source),
-    ["aircall", "callrail", "dialpad", "freeswitch", "ringcentral", "twilio", "own", "upload"],
+    [
+      "aircall",
+      "asterisk",
+      "callrail",
+      "dialpad",
+      "freeswitch",
+      "ringcentral",
+      "twilio",
+      "own",
+      "upload",
+    ],
   );
   t.deepEqual(json(listed!).sources[0], {
     source: "aircall",

@@ -10,7 +10,7 @@ const readFixture = (file: string): string =>
 export const vendorBodies: Record<string, string> = Object.fromEntries(
   Object.keys(adapters).map((name) => [
     name,
-    readFixture(name === "twilio" ? "twilio.form" : `${name}.json`),
+    readFixture(["asterisk", "twilio"].includes(name) ? `${name}.form` : `${name}.json`),
   ]),
 );
 

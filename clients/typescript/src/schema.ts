@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a finished call from a phone system's own webhook
-         * @description `adapter` is one of `aircall`, `callrail`, `dialpad`, `freeswitch`, `ringcentral`, `twilio`. The body is the phone system's own payload; if the organization has set a secret, its signature must be valid. debrief ignores events other than a finished, recorded call: `recording` is then null, and `message` has the reason.
+         * @description `adapter` is one of `aircall`, `asterisk`, `callrail`, `dialpad`, `freeswitch`, `ringcentral`, `twilio`. The body is the phone system's own payload; if the organization has set a secret, its signature must be valid. debrief ignores events other than a finished, recorded call: `recording` is then null, and `message` has the reason.
          */
         post: operations["pushCallOfDialer"];
         delete?: never;

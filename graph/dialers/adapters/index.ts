@@ -1,6 +1,7 @@
 import { Failure } from "../../core/errors.js";
 import type { Adapter } from "./adapter.js";
 import { aircall } from "./aircall.js";
+import { asterisk } from "./asterisk.js";
 import { callrail } from "./callrail.js";
 import { dialpad } from "./dialpad.js";
 import { freeswitch } from "./freeswitch.js";
@@ -10,6 +11,7 @@ import { twilio } from "./twilio.js";
 /** The adapters, by their name in URLs and in front of call ids. */
 export const adapters: Readonly<Record<string, Adapter>> = {
   aircall,
+  asterisk,
   callrail,
   dialpad,
   freeswitch,

@@ -57,6 +57,7 @@ const cases: [name: string, fields: Record<string, string>, parsed: object][] = 
   ["another technology", { ...OUT, channel: "SIP/204-0a1b2c" }, OUT_CALL],
   ["a hidden extension", { ...OUT, src: "4930", direction: "outbound" }, OUT_CALL],
   ["a name with a hyphen", { ...IN, dstchannel: "PJSIP/a-1-00000001" }, { extension: "a-1" }],
+  ["a local channel", { ...IN, dstchannel: "Local/204@phones-00000001;1" }, IN_CALL],
   ["an extension of its own", { ...IN, extension: "205" }, { extension: "205" }],
   ["a customer of its own", { ...IN, customer: "+1999" }, { customerPhone: "+1999" }],
 ];

@@ -19,9 +19,9 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   outbound: "outbound",
 };
 
-/** Returns the extension in a channel's name: 204 in `PJSIP/204-0000001a`. */
+/** Returns the extension in a channel's name: 204 in `PJSIP/204-0000001a` and in `Local/204@phones-0000001a;1`. */
 const parseExtension = (channel: string | undefined): string | undefined =>
-  /^[^/]+\/(.+)-[^-]+$/.exec(channel ?? "")?.[1];
+  /^[^/]+\/([^@]+)(@.*)?-[^-]+$/.exec(channel ?? "")?.[1];
 
 /** Reads the direction. Without one, a caller whose channel has the caller's own number is a user. */
 const readDirection = (payload: Payload): string => {

@@ -42,7 +42,7 @@ export const uploadRoute: Route = {
   path: "/v1/recordings/upload",
   summary: "Upload a recorded call",
   description:
-    "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change.",
+    "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change. A file that names no user (`user_email`, `extension` or `user_phone`) belongs to the call with the same `call_id`, which must have arrived before.",
   errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
@@ -57,7 +57,6 @@ export const uploadRoute: Route = {
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",
-  requiredOneOf: CALL_USER,
   nestedTexts: { customer_phone: ["customer", "phone"] },
   bodySchemas: { transcript: { type: ["array", "string"], description: TRANSCRIPT_DESCRIPTION } },
   isUpload: true,

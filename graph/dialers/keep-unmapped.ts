@@ -8,7 +8,7 @@ import { parseSentPhone } from "../clients/customers.js";
 import type { Context } from "../core/context.js";
 import { Failure } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
-import type { SentNumber } from "../recordings/call-user.js";
+import { namesUser, type SentNumber } from "../recordings/call-user.js";
 import type { CallInput } from "../recordings/call-input.js";
 
 /** Of an organization. */
@@ -18,6 +18,18 @@ const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
 /** The end of the failure's reason where the call is kept. */
 export const WAITS_FOR_USER = "the call waits until it is";
+
+/** Completes a call that names no user with what is kept of the same call. */
+export const withKeptPart = async (
+  { db, organizationId }: Pick<Context, "db" | "organizationId">,
+  input: CallInput,
+): Promise<CallInput> => {
+  if (namesUser(input)) return input;
+  const kept = await findUnmappedCall(db, organizationId, buildCallKey(input.callId));
+  if (!kept) return input;
+  const earlier = JSON.parse(kept.input) as CallInput;
+  return { ...earlier, ...input, startedAt: earlier.startedAt };
+};
 
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 

@@ -19,6 +19,10 @@ export interface SentNumber {
   text: string;
 }
 
+/** Returns whether a call names its rep. A later part of a call, such as its file, need not. */
+export const namesUser = ({ userEmail, extension, userPhone }: CallUserInput): boolean =>
+  [userEmail, extension, userPhone].some((text) => typeof text === "string");
+
 /** Returns the number that names the rep; undefined for a call with an e-mail or with nothing. */
 const findSentNumber = (input: CallUserInput): SentNumber | undefined => {
   if (typeof input.userEmail === "string") return undefined;

@@ -15,7 +15,7 @@ import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { resolveCallClient } from "../clients/customers.js";
-import { keepUnmappedCall } from "../dialers/keep-unmapped.js";
+import { keepUnmappedCall, withKeptPart } from "../dialers/keep-unmapped.js";
 import { logInbound } from "../dialers/log.js";
 import type { Effects } from "../core/effects.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
@@ -27,7 +27,7 @@ import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
-import { requireCallUser, UnmappedNumberError } from "./call-user.js";
+import { namesUser, requireCallUser, UnmappedNumberError } from "./call-user.js";
 
 const buildDefaultName = (input: CallInput): string =>
   input.customer?.name
@@ -57,13 +57,18 @@ const buildRecordingChanges = (input: CallInput, userId: string): Partial<Stored
 const upsertRecording = async (
   trx: Db,
   context: Context,
-  input: CallInput,
+  part: CallInput,
   existing: RecordingRow | undefined,
 ): Promise<string> => {
   const { organizationId } = context;
   const now = context.now();
-  const user = await requireCallUser(trx, organizationId, input);
-  const changes: Partial<StoredRecording> = buildRecordingChanges(input, user.id);
+  // A part that names no user, such as a file with the call's id alone, knows the start no better.
+  const isLaterPart = existing !== undefined && !namesUser(part);
+  const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
+  const userId = isLaterPart
+    ? existing.userId
+    : (await requireCallUser(trx, organizationId, input)).id;
+  const changes: Partial<StoredRecording> = buildRecordingChanges(input, userId);
   const clientId = await resolveCallClient(
     trx,
     context,
@@ -102,7 +107,7 @@ const upsertRecording = async (
     await yieldIfLargeTranscript(transcript);
     await upsertTranscript(trx, organizationId, id, transcript);
   }
-  await recordActivity(trx, organizationId, user.id, {
+  await recordActivity(trx, organizationId, userId, {
     kind: "recorded",
     action: null,
     at: input.startedAt,
@@ -140,7 +145,7 @@ export const ingestCall = async (
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   validateCreatedAt(sent, context.now());
-  const input = await applyUpload(sent, context);
+  const input = await withKeptPart(context, await applyUpload(sent, context));
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {

@@ -17,6 +17,8 @@ const MAX_SIDECAR_BYTES = 1024 * 1024;
 export type TakenCall =
   | { kind: "done"; recordingId?: string; note?: string }
   | { kind: "failed"; note: string }
+  /** Names no user, but the phone system may still post one. */
+  | { kind: "incomplete"; note: string }
   | { kind: "later"; reason: string };
 
 export interface TakeParts {
@@ -70,8 +72,6 @@ const buildFields = (
   const startedText = new Date(startedAt).toISOString();
   const endedAt = startedAt + durationMs;
   const { extension, userEmail, userPhone, customerPhone, fields = {} } = facts;
-  if (!extension && !userEmail && !userPhone && !fields["user_email"])
-    throw invalidField("the call", "names no user; its name or a sidecar needs an extension");
   const customer = findCustomer(fields["customer"], customerPhone);
   const all = {
     ...fields,
@@ -109,6 +109,9 @@ const openAudio = async (
   return { name: "call.wav", open };
 };
 
+const NO_USER =
+  "the call names no user; its name, a sidecar or the phone system's details need an extension";
+
 const send = async (parts: TakeParts, unit: CallUnit, modifiedAt: number): Promise<TakenCall> => {
   const { sink, zone, now } = parts;
   const opened: FileHandle[] = [];
@@ -118,7 +121,8 @@ const send = async (parts: TakeParts, unit: CallUnit, modifiedAt: number): Promi
     const fields = { ...name.fields, ...sidecar.fields };
     const facts = { ...name, ...sidecar, fields };
     const audio = await openAudio(parts, unit, opened);
-    const outcome = await sink.send(buildFields(unit, facts, modifiedAt, now()), audio);
+    const sent = buildFields(unit, facts, modifiedAt, now());
+    const outcome = await sink.send(sent, audio);
     switch (outcome.kind) {
       case "ingested":
         return { kind: "done", recordingId: outcome.recordingId };
@@ -127,9 +131,11 @@ const send = async (parts: TakeParts, unit: CallUnit, modifiedAt: number): Promi
       case "waiting":
         return {
           kind: "done",
-          note: `No user has this number yet (${facts.extension ?? facts.userPhone}). debrief keeps the call until one does.`,
+          note: `No user has this number yet (${facts.extension ?? facts.userPhone ?? "in the details"}). debrief keeps the call until one does.`,
         };
       case "refused":
+        if (outcome.field === "user_email" && !sent["user_email"])
+          return { kind: "incomplete", note: NO_USER };
         return { kind: "failed", note: describeRefusal(outcome.field, outcome.reason) };
       case "busy":
         return { kind: "later", reason: outcome.reason };

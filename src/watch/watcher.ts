@@ -36,7 +36,7 @@ const findLoneSide = ({ key, audio }: CallUnit): string | undefined =>
 
 /** Takes the calls of one folder. */
 class FolderWatcher {
-  /** When a call without its other side or sidecar was first seen, by a clock that no change of the time moves. */
+  /** When a call without its other side, sidecar or user was first seen, by a clock that no change of the time moves. */
   readonly #waitingSince = new Map<string, number>();
   readonly #retries = createRetries();
   readonly #settled;
@@ -97,11 +97,16 @@ class FolderWatcher {
   /** Returns whether the call still waits for its other side, or for its sidecar. */
   #isIncomplete(unit: CallUnit): boolean {
     const { key, sidecar } = unit;
-    const { sidecar: mode, pairMinutes } = this.parts.options;
+    const { sidecar: mode } = this.parts.options;
     if (findLoneSide(unit) === undefined && (mode === "use" || sidecar !== undefined)) return false;
+    return this.#mayWait(key);
+  }
+
+  /** Returns whether what a call lacks may still come. */
+  #mayWait(key: string): boolean {
     const since = this.#waitingSince.get(key) ?? performance.now();
     this.#waitingSince.set(key, since);
-    return performance.now() - since < pairMinutes * 60_000;
+    return performance.now() - since < this.parts.options.pairMinutes * 60_000;
   }
 
   async #take(unit: CallUnit, files: readonly TakenFile[]): Promise<void> {
@@ -109,18 +114,20 @@ class FolderWatcher {
     const { zone, rep } = parts.options;
     const result = await takeCall({ ...parts, root, zone, rep }, unit, files[0]!);
     const file = quoteName(files[0]!.relative);
-    if (result.kind === "later") {
-      const { reason } = result;
+    if (result.kind === "later" || (result.kind === "incomplete" && this.#mayWait(unit.key))) {
+      const reason = result.kind === "later" ? result.reason : result.note;
       if (this.#retries.postpone(unit.key))
         parts.log.warn({ file, reason }, "a watched call waits");
       return;
     }
     this.#retries.end(unit.key);
     this.#waitingSince.delete(unit.key);
-    const { kind, note } = result;
-    if (kind === "failed") parts.log.warn({ file, reason: note }, "a watched call was refused");
-    else parts.log.info({ file, recording: result.recordingId, note }, "took a watched call");
-    await this.#close(files, { target: kind, note, loneSideOf: findLoneSide(unit) });
+    const { note } = result;
+    if (result.kind === "done")
+      parts.log.info({ file, recording: result.recordingId, note }, "took a watched call");
+    else parts.log.warn({ file, reason: note }, "a watched call was refused");
+    const target = result.kind === "done" ? "done" : "failed";
+    await this.#close(files, { target, note, loneSideOf: findLoneSide(unit) });
   }
 
   async #visit(unit: CallUnit): Promise<void> {

@@ -171,7 +171,7 @@ test("an invalid query is refused before the file is read", async (t) => {
   request.flushHeaders();
   const { status, text } = await answer;
   t.is(status, 400);
-  t.like(JSON.parse(text), { code: "MISSING_REQUIRED_FIELD", field: "user_email" });
+  t.like(JSON.parse(text), { code: "MISSING_REQUIRED_FIELD", field: "started_at" });
   request.destroy();
 });
 

@@ -18,6 +18,7 @@ import { createDatabaseSink } from "../../src/call-sinks/database-sink.js";
 import type { CallSink } from "../../src/call-sinks/call-sink.js";
 import { createWatcher, type WatchRound } from "../../src/watch/watcher.js";
 import { type OptionTexts, readWatchOptions } from "../../src/watch/watch-options.js";
+import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
 import { buildWav } from "../helpers/media-formats.js";
 import { getSchema } from "../helpers/schema.js";
 import { createLog } from "../../src/log/log.js";
@@ -259,6 +260,45 @@ test("a call whose extension no user has moves to done, and waits for its user",
   t.regex(note, /^No user has this number yet \(204\)\./);
   const { unmappedNumbers } = await org.graphql("{ unmappedNumbers { kind number calls } }");
   t.deepEqual(unmappedNumbers, [{ kind: "extension", number: "204", calls: 1 }]);
+});
+
+const UUID = "86cfd6e2-dbda-45a3-b59d-f683ec368e8b";
+
+test("a file whose name has no user waits for the details that the phone system posts", async (t) => {
+  const { server, org } = t.context;
+  await createRep(org);
+  const { look, write, list, restart } = await watch(server, org, { pattern: "fusionpbx" });
+  write(`${UUID}.wav`);
+  await look();
+  t.deepEqual(list(), [`${UUID}.wav`]);
+  const answer = await postToDialer(
+    server,
+    buildDialerPath(org, "freeswitch"),
+    vendorBodies["freeswitch"]!,
+  );
+  t.is(answer.status, 200, answer.text);
+  // A new process doesn't wait for the next repetition.
+  await restart();
+  await look();
+  t.deepEqual(list(), [`done/${UUID}.wav`]);
+  const calls = await listCalls(org);
+  t.is(calls.length, 1);
+  t.like(calls[0], { userEmail: "rep@example.com", media: { bytes: WAV.length } });
+});
+
+test("a file whose name has no user is refused if no details come", async (t) => {
+  const { server, org } = t.context;
+  const { folder, look, write, list } = await watch(server, org, {
+    pattern: "fusionpbx",
+    pair: "0",
+  });
+  write(`${UUID}.wav`);
+  await look();
+  t.deepEqual(list(), [`failed/${UUID}.wav`, `failed/${UUID}.wav.reason.txt`]);
+  t.regex(
+    readFileSync(join(folder, `failed/${UUID}.wav.reason.txt`), "utf8"),
+    /names no user; its name, a sidecar or the phone system's details need an extension/,
+  );
 });
 
 test("a move never overwrites, and a name may come again", async (t) => {

@@ -248,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a recorded call
-         * @description Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change.
+         * @description Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change. A file that names no user (`user_email`, `extension` or `user_phone`) belongs to the call with the same `call_id`, which must have arrived before.
          */
         post: operations["uploadCall"];
         delete?: never;

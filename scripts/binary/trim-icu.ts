@@ -52,6 +52,12 @@ const readItems = (binary: Buffer, contents: number): IcuItem[] =>
     return { name, nameOffset, dataOffset: binary.readUInt32LE(entry + 4) };
   });
 
+/** V8 reads Temporal's zones itself, and learns from the next entry where this file ends. */
+const ZONES_FILE = "/zoneinfo64.res";
+
+const isKept = ({ name }: IcuItem, index: number, items: readonly IcuItem[]): boolean =>
+  !isUnusedIcuFile(name) || items[index - 1]?.name.endsWith(ZONES_FILE) === true;
+
 /**
  * Removes unused files from the ICU data in a copy of Node: their entries, and zeros for their bytes. Everything
  * else stays where it is, so the size is the same, but zeros take no space in an archive. Returns the bytes set to zero.
@@ -60,13 +66,14 @@ const readItems = (binary: Buffer, contents: number): IcuItem[] =>
 export const trimIcu = (binary: Buffer): number => {
   const contents = findContents(binary);
   const items = readItems(binary, contents);
-  const kept = items.filter(({ name }) => !isUnusedIcuFile(name));
+  const kept = items.filter(isKept);
   let cleared = 0;
-  for (const [index, { name, dataOffset }] of items.entries()) {
+  for (const [index, item] of items.entries()) {
+    const { name, dataOffset } = item;
     // The format doesn't say where the last file ends, so its bytes stay.
     const end = items[index + 1]?.dataOffset ?? dataOffset;
     if (end < dataOffset) throw new Error(`the ICU data isn't in order after ${name}`);
-    if (!isUnusedIcuFile(name)) continue;
+    if (isKept(item, index, items)) continue;
     binary.fill(0, contents + dataOffset, contents + end);
     cleared += end - dataOffset;
   }

@@ -55,6 +55,11 @@ for (const [name, expression, zone] of [
     "Europe/Berlin",
   ],
   [
+    "Temporal has every zone",
+    `["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia"].map((zone) =>
+      Temporal.PlainDateTime.from("2024-07-01T08:00").toZonedDateTime(zone).toString())`,
+  ],
+  [
     "English is written as before",
     `[new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(1234.5),
       new Intl.ListFormat("en-US").format(["a", "b", "c"]), new Intl.PluralRules("en").select(1),

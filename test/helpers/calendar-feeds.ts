@@ -34,6 +34,12 @@ export const buildMeeting = (
   return [uid, `DTSTART:${date}0000Z`, "DURATION:PT1H", `SUMMARY:Meeting ${uid}`, ...lines];
 };
 
+/** Builds an event of an hour from this time on, in milliseconds since 1970. */
+export const buildMeetingAt = (uid: string, start: number): FeedEvent => {
+  const time = new Date(start).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  return [uid, `DTSTART:${time}Z`, "DURATION:PT1H"];
+};
+
 /** Starts a server of one calendar, with an ETag for each text. Set `respond` for other answers. */
 export const startFeed = async (t: Teardown) => {
   const feed = {

@@ -21,6 +21,8 @@ import type { Context } from "./core/context.js";
 import { CanReanalyzeResolver } from "./analysis/can-reanalyze.js";
 import { CallProcessingResolver } from "./analysis/call-processing.js";
 import { CallResolver } from "./recordings/ingest.js";
+import { CalendarMutationResolver } from "./calendars/mutations.js";
+import { CalendarResolver } from "./calendars/calendar.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
 import { ClockResolver } from "./retention/clock-state.js";
@@ -115,6 +117,8 @@ const buildResolverSchema = (): GraphQLSchema =>
       AppointmentResolver,
       AuditLogResolver,
       CallProcessingResolver,
+      CalendarMutationResolver,
+      CalendarResolver,
       CallResolver,
       CanReanalyzeResolver,
       ClientMutationResolver,

@@ -31,7 +31,7 @@ import { storePeaks } from "../graph/recordings/waveforms.js";
 import { reapplyErasures } from "./erasures/reapply-erasures.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
-import { createDestinations } from "./net/destinations.js";
+import { createDestinations, type Destinations } from "./net/destinations.js";
 import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
 import { createDamageWatch, type DamageWatch } from "./jobs/damage-watch.js";
 import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
@@ -45,6 +45,7 @@ import { toDatabaseError } from "./cli/startup-errors.js";
 import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
+import type { CalendarJob } from "./jobs/calendars.js";
 import type { UnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { createUploads } from "./http/uploads.js";
 import { hasVaultKey, openVault } from "./config/vault.js";
@@ -80,6 +81,9 @@ export interface Program extends RestServices {
   uploads: UploadSlots;
   /** Undefined until it is started. */
   unmappedCalls?: UnmappedCallsJob;
+  /** Undefined until it is started. */
+  calendars?: CalendarJob;
+  destinations: Destinations;
   db: Knex;
   notifier: Notifier;
   erasures: StoredErasureJournal;
@@ -173,6 +177,7 @@ export const openProgram = async (
       erasures: journal,
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
+      destinations,
       analyzer: undefined,
       processing,
       describeProcessing: () => describeProcessing(processing),
@@ -191,6 +196,7 @@ export const openProgram = async (
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
       onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
+      onCalendarDue: (organizationId, id) => services.calendars?.wake(organizationId, id),
       onCallIngested: (organizationId, id) => {
         services.fetcher?.wake(organizationId, id);
         services.analyzer?.wake(organizationId, id);

@@ -20,6 +20,7 @@ import { buildBaseUrl } from "./config/base-url.js";
 import type { IntervalJob } from "./jobs/interval.js";
 import { startMatchWindowJob } from "./jobs/match-windows.js";
 import { startNightlyRetention } from "./jobs/retention.js";
+import { startCalendarJob } from "./jobs/calendars.js";
 import { startUnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
@@ -116,6 +117,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       damageRepair,
       services.unmappedCalls,
       watchers,
+      services.calendars,
     ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
@@ -137,6 +139,8 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
+    const { destinations } = services;
+    services.calendars = startCalendarJob({ services, destinations, log });
     damageRepair = services.damage.start();
     if (config.watch.length > 0) {
       const { startWatchers } = await import("./watch/start-watchers.js");

@@ -62,6 +62,8 @@ export const SHARE_LIMITS = {
   webhookTests: { places: 1_000, placesPerKey: 8, waitingPerKey: 0 },
   /** Audio of calls, fetched for the transcription. A download holds no place of the model. */
   audioDownloads: { places: 8, placesPerKey: 2, waitingPerKey: 1_000 },
+  /** Polls of calendars: a download, then a process that reads it. */
+  calendarPolls: { places: 4, placesPerKey: 2, waitingPerKey: 1_000 },
   /** Hashes of passwords. The share is that of an address or a known device. */
   passwordHashes: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
 } satisfies Record<string, ShareLimits>;

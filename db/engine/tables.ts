@@ -53,6 +53,8 @@ export const tables: TableSpec[] = [
   // Credentials come last: no caller can use an organization before it is complete.
   ...[
     "rep_channels",
+    "calendars",
+    "calendar_appointments",
     "admins",
     "dialer_secrets",
     "dialer_media_credentials",

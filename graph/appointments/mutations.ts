@@ -1,18 +1,17 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
-import { deleteAppointment } from "../../db/appointments/upsert.js";
 import {
   findAppointmentByEventId,
   type AppointmentRow,
 } from "../../db/appointments/appointment.js";
+import { clearCalendarValidators } from "../../db/calendars/calendar.js";
 import type { Db } from "../../db/engine/connect.js";
-import { listRecordingIdsByAppointment } from "../../db/matching/matches.js";
-import { findRecordingById } from "../../db/recordings/recording.js";
 import { forIntegration } from "../core/access.js";
 import { patchAppointment, createAppointment } from "./upsert.js";
+import { removeCalendarTwins } from "./calendar-twins.js";
+import { removeAppointment } from "./remove.js";
 import { Appointment } from "./appointment.js";
 import type { Context } from "../core/context.js";
 import { notFound } from "../core/errors.js";
-import { RematchScope, rematch } from "../matching/rematch.js";
 import { mutate } from "../core/mutate.js";
 import { AppointmentInput, AppointmentPatch } from "./inputs.js";
 
@@ -27,6 +26,9 @@ const requireAppointment = async (
   return appointment;
 };
 
+const isSameMeeting = (before: AppointmentRow | undefined, after: AppointmentRow): boolean =>
+  before?.userId === after.userId && before.startTime === after.startTime;
+
 @Resolver()
 export class AppointmentMutationResolver {
   @forIntegration()
@@ -40,9 +42,10 @@ export class AppointmentMutationResolver {
   ): Promise<AppointmentRow> {
     return mutate(context, async (trx) => {
       const before = await findAppointmentByEventId(trx, context.organizationId, input.eventId);
-      return before
-        ? patchAppointment(trx, context, before, input)
-        : createAppointment(trx, context, input);
+      const after = before
+        ? await patchAppointment(trx, context, before, input)
+        : await createAppointment(trx, context, input);
+      return isSameMeeting(before, after) ? after : removeCalendarTwins(trx, context, after);
     });
   }
 
@@ -58,7 +61,8 @@ export class AppointmentMutationResolver {
   ): Promise<AppointmentRow> {
     return mutate(context, async (trx) => {
       const before = await requireAppointment(trx, context.organizationId, eventId);
-      return patchAppointment(trx, context, before, input);
+      const after = await patchAppointment(trx, context, before, input);
+      return isSameMeeting(before, after) ? after : removeCalendarTwins(trx, context, after);
     });
   }
 
@@ -74,13 +78,9 @@ export class AppointmentMutationResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const appointment = await requireAppointment(trx, organizationId, eventId);
-      const scope = new RematchScope();
-      // Recordings that were unlinked from it wait for its event id again.
-      for (const id of await listRecordingIdsByAppointment(trx, organizationId, appointment.id))
-        scope.addRecording(await findRecordingById(trx, organizationId, id));
-      scope.addChangedMatch(appointment.recordingId);
-      await deleteAppointment(trx, organizationId, appointment.id);
-      await rematch(trx, organizationId, scope, context.now());
+      await removeAppointment(trx, context, appointment);
+      // A calendar may have the same meeting, which returns.
+      await clearCalendarValidators(trx, organizationId);
       return true;
     });
   }

@@ -38,6 +38,8 @@ export interface Services {
   onCallIngested: (organizationId: string, recordingId: string) => void;
   /** Runs after a change that can give users other numbers; returns at once. */
   onNumbersChanged: (organizationId: string) => void;
+  /** Runs after a calendar was added, or is to be read now; returns at once. Absent: no job polls in this process. */
+  onCalendarDue?: (organizationId: string, calendarId: string) => void;
   /** Reads statistics off the main thread. `signal` aborts once the caller has left. */
   readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
   /** Searches recordings off the main thread. `signal` aborts once the caller has left. */

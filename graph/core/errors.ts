@@ -58,8 +58,9 @@ export const userNotFound = (field: string): Failure =>
   new Failure("USER_NOT_FOUND", "is not the email of an active member of the organization", field);
 
 /** Builds the messages that the contract names; other things are just `Not found`. */
-export const notFound = (concept?: "Recording" | "Appointment" | "Client" | "Webhook"): Failure =>
-  new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
+export const notFound = (
+  concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "Webhook",
+): Failure => new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
 
 export const conflict = (reason: string, field?: string): Failure =>
   new Failure("CONFLICT", reason, field);

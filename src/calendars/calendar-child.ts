@@ -1,10 +1,10 @@
 import { once } from "node:events";
+import type { CalendarReading } from "../../graph/calendars/occurrence.js";
 import type { CalendarMessage, CalendarRequest } from "../workers/calendar-process.js";
 import { limitCpu } from "../workers/limit-cpu.js";
 import { limitMemory } from "../workers/limit-memory.js";
 import { startProcess } from "../workers/process.js";
 import { FeedError } from "./feed-error.js";
-import type { ReadCalendar } from "./read-calendar.js";
 
 const MAX_HEAP_MIB = 256;
 const POLL_MS = 20;
@@ -24,7 +24,7 @@ export const CALENDAR_LIMITS: CalendarLimits = {
   timeoutMs: 30_000,
 };
 
-const unwrapMessage = (message: CalendarMessage): ReadCalendar => {
+const unwrapMessage = (message: CalendarMessage): CalendarReading => {
   if ("calendar" in message) return message.calendar;
   if ("invalid" in message) throw new FeedError(`the calendar ${message.invalid}`);
   throw new Error(`a calendar could not be read: ${message.error}`);
@@ -38,7 +38,7 @@ export const readCalendarInChild = async (
   request: CalendarRequest,
   { maxCpuMs, maxResidentBytes, timeoutMs }: CalendarLimits = CALENDAR_LIMITS,
   stopping?: AbortSignal,
-): Promise<ReadCalendar> => {
+): Promise<CalendarReading> => {
   stopping?.throwIfAborted();
   const child = startProcess("calendar-process.js", { heapMib: MAX_HEAP_MIB });
   const kill = (): void => void child.kill("SIGKILL");

@@ -1,3 +1,4 @@
+import type { Person } from "../../graph/calendars/occurrence.js";
 import type { ResolveZone } from "./calendar-zones.js";
 import {
   type Component,
@@ -11,15 +12,10 @@ import type { Zone } from "./zones.js";
 
 const DAY_MS = 86_400_000;
 const MAX_ATTENDEES = 50;
-const MAX_TITLE_CHARACTERS = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
+const MAX_EMAIL_CHARACTERS = 320;
 /** An event id has the UID, and at most 1,024 characters. */
 const MAX_UID_CHARACTERS = 900;
-
-export interface Person {
-  /** In lower case. */
-  email: string;
-  name: string | null;
-}
 
 /** A start in a zone. */
 export interface ZonedTime {
@@ -52,12 +48,18 @@ export interface CalendarEvent {
   sequence: number;
 }
 
+/** Returns a text without spaces around it, shortened to what an appointment may have; null for an empty one. */
+const shorten = (text: string): string | null => {
+  const trimmed = text.trim().toWellFormed();
+  return trimmed === "" ? null : Array.from(trimmed).slice(0, MAX_TEXT_CHARACTERS).join("");
+};
+
 const parsePerson = ({ value, parameters }: Property): Person | undefined => {
   const address = parameters["EMAIL"] ?? /^mailto:(.*)$/i.exec(value.trim())?.[1];
-  if (address === undefined || !address.includes("@")) return undefined;
-  const name = parameters["CN"]?.trim() ?? "";
-  const email = address.trim().toLowerCase();
-  return { email, name: name === "" || name.toLowerCase() === email ? null : name };
+  const email = address?.trim().toLowerCase() ?? "";
+  if (!email.includes("@") || email.length > MAX_EMAIL_CHARACTERS) return undefined;
+  const name = shorten(parameters["CN"] ?? "");
+  return { email, name: name?.toLowerCase() === email ? null : name };
 };
 
 const isPresentPerson = ({ parameters }: Property): boolean =>
@@ -101,8 +103,7 @@ const parseAdded = (property: Property, resolveZone: ResolveZone) =>
 
 const parseTitle = (event: Component): string | null => {
   const summary = findProperty(event, "SUMMARY");
-  const text = summary ? unescapeText(summary.value).trim().toWellFormed() : "";
-  return text === "" ? null : Array.from(text).slice(0, MAX_TITLE_CHARACTERS).join("");
+  return summary ? shorten(unescapeText(summary.value)) : null;
 };
 
 /** Parses a VEVENT. @throws Error whose message has no text of the event */

@@ -37,7 +37,11 @@ export const parseCalendar = (text: string): Component => {
   const root: Component = { name: "", properties: [], components: [] };
   const open = [root];
   // A line that begins with a space or a tab continues the one before (RFC 5545, 3.1).
-  const unfolded = text.replace(/^\uFEFF/, "").replaceAll(/\r?\n[ \t]/g, "");
+  // PostgreSQL stores no NUL.
+  const unfolded = text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\0", "")
+    .replaceAll(/\r?\n[ \t]/g, "");
   const lines = unfolded.split(/\r?\n/, MAX_LINES + 1);
   if (lines.length > MAX_LINES) throw new InvalidFeedError("has too many lines");
   for (const line of lines) {

@@ -1,4 +1,5 @@
-import { type CalendarEvent, parseEvent, type Person } from "./calendar-event.js";
+import type { CalendarReading, Occurrence } from "../../graph/calendars/occurrence.js";
+import { type CalendarEvent, parseEvent } from "./calendar-event.js";
 import { createZoneResolver, findFloatingZone } from "./calendar-zones.js";
 import { type Component, parseCalendar } from "./content-lines.js";
 import { expandSeries, type SeriesOccurrence } from "./expand-series.js";
@@ -6,30 +7,6 @@ import type { TimeRange } from "./recurrence.js";
 
 /** At most so many occurrences of a calendar become appointments; the earliest ones. */
 const MAX_OCCURRENCES = 2000;
-
-/** An occurrence of an event, as it becomes an appointment. Times are milliseconds since 1970. */
-interface Occurrence {
-  /** `ics:<uid>`, for one of a series with its original start in UTC: `ics:<uid>:20261124T090000Z`. */
-  eventId: string;
-  startTime: number;
-  endTime: number | null;
-  title: string | null;
-  isCancelled: boolean;
-  organizer: Person | null;
-  attendees: Person[];
-}
-
-export interface ReadCalendar {
-  /** By start. */
-  occurrences: Occurrence[];
-  /** Events in the file. */
-  eventCount: number;
-  /** Events that could not be read, and the reason of the first. */
-  unreadableCount: number;
-  unreadableReason: string | null;
-  /** There were more occurrences than MAX_OCCURRENCES. */
-  isTruncated: boolean;
-}
 
 /** Which occurrences are read: those that start in the range, in milliseconds since 1970. */
 export interface ReadOptions extends TimeRange {
@@ -71,7 +48,7 @@ const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrenc
 export const readCalendar = (
   text: string,
   { includesAllDay, ...range }: ReadOptions,
-): ReadCalendar => {
+): CalendarReading => {
   const calendar = parseCalendar(text);
   const resolveZone = createZoneResolver(calendar, range, findFloatingZone(calendar));
   const components = calendar.components.filter(({ name }) => name === "VEVENT");
@@ -103,6 +80,7 @@ export const readCalendar = (
   return {
     occurrences: occurrences.slice(0, MAX_OCCURRENCES),
     eventCount: components.length,
+    uids: [...groups.keys()],
     unreadableCount,
     unreadableReason,
     isTruncated: occurrences.length > MAX_OCCURRENCES,

@@ -15,6 +15,7 @@ const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): T
     return { ...row, signing_secret: transform(String(row["signing_secret"])) };
   if (table === "dialer_secrets" || table === "dialer_media_credentials")
     return { ...row, secret: transform(String(row["secret"])) };
+  if (table === "calendars") return { ...row, url: transform(String(row["url"])) };
   if (table !== "webhooks") return row;
   return {
     ...row,
@@ -41,8 +42,10 @@ export const openErasureKey = (table: string, row: TableRow, openVault: () => Va
 export const sealErasureKey = (table: string, row: TableRow, vault: Vault): TableRow =>
   mapErasureKey(table, row, (text) => vault.seal(text));
 
-/** Tables that hold only credentials. */
+/** Tables that hold only credentials, or refer to them. */
 export const credentialTables = [
+  "calendars",
+  "calendar_appointments",
   "admins",
   "dialer_secrets",
   "dialer_media_credentials",

@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
+import type { CalendarReading } from "../../graph/calendars/occurrence.js";
 import { InvalidFeedError } from "../calendars/content-lines.js";
-import { readCalendar, type ReadCalendar, type ReadOptions } from "../calendars/read-calendar.js";
+import { readCalendar, type ReadOptions } from "../calendars/read-calendar.js";
 
 export interface CalendarRequest {
   text: string;
@@ -8,7 +9,10 @@ export interface CalendarRequest {
 }
 
 /** The answer of this process. `invalid`: what is wrong with the feed, without its text. */
-export type CalendarMessage = { calendar: ReadCalendar } | { invalid: string } | { error: string };
+export type CalendarMessage =
+  | { calendar: CalendarReading }
+  | { invalid: string }
+  | { error: string };
 
 // Requests come first if cores are scarce.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -11,6 +11,9 @@ import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { isErasedCall } from "../../graph/recordings/erased-calls.js";
 import { importLines } from "../../src/transfer/import-lines.js";
 import { ImportError } from "../../src/transfer/parse-line.js";
+import { upsertCalendarAppointment } from "../../db/calendars/calendar-appointments.js";
+import { addCalendar } from "../helpers/add-calendar.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
 import { setRetentionDays } from "../helpers/retention.js";
 import { signInAdmin } from "../helpers/console-session.js";
 import { storeMedia } from "../helpers/media.js";
@@ -23,6 +26,13 @@ import { fillOrganization } from "../helpers/twin-organizations.js";
 import { createWebhookWith } from "../helpers/webhooks.js";
 
 const NONE = { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 };
+
+const addCalendarWithAppointment = async (server: SharedServer, org: Tenant): Promise<void> => {
+  const calendarId = await addCalendar(org, "http://127.0.0.1:9/secret.ics");
+  const { id: appointmentId } = await pushAppointment(org, { event_id: "ics:a" });
+  const link = { appointmentId, calendarId, digest: "d" };
+  await transact(server.services.db, (trx) => upsertCalendarAppointment(trx, org.id, link));
+};
 
 /** Creates an organization with rows in nearly every table. */
 const createFilledOrganization = async (server: SharedServer): Promise<Tenant> => {
@@ -38,6 +48,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {
     host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"
   }) { adapter } }`);
+  await addCalendarWithAppointment(server, org);
   await org.graphql('mutation { setRepChannel(source: "twilio", repChannel: right) { source } }');
   const numbers = { phones: ["+4930123456"], extensions: ["204"] };
   await org.createUser("numbers@example.com", numbers);
@@ -64,6 +75,7 @@ const NOT_EXPORTED = ["maintenance", "analysis_claims", "sessions", "setup_links
 const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
   const rows = await loadRowsByTable(db, id);
   for (const name of [...COMPUTED, ...NOT_EXPORTED]) delete rows[name];
+  rows["calendars"] = rows["calendars"]!.map((row) => row.replace(/"url":"v1[^"]*"/, ""));
   for (const name of ["api_keys", "dialer_secrets", "dialer_media_credentials", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   rows["organizations"] = rows["organizations"]!.map((row) =>
@@ -105,6 +117,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
     ["api_keys", "signing_secret"],
     ["dialer_secrets", "secret"],
     ["dialer_media_credentials", "secret"],
+    ["calendars", "url"],
     ["webhooks", "secret"],
   ] as const) {
     const [here, other] = await Promise.all(
@@ -232,7 +245,7 @@ test("an import of a truncated, changed or foreign file inserts nothing", async 
       /^line 1: has another schema/,
     ],
     [changed(0, { ...head, format: 2 }), /^line 1: isn't the header/],
-    [changed(0, { ...head, secrets: false }), /unknown table: "admins"|doesn't match/],
+    [changed(0, { ...head, secrets: false }), /unknown table: "calendars"|doesn't match/],
   ];
   for (const [text, message] of broken) {
     await t.throwsAsync(importLines(there, toAsyncLines(text)), {

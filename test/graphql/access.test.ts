@@ -66,6 +66,7 @@ const NO_IDS = {
   webhook: "",
   delivery: "",
   inboundCall: "",
+  calendar: "",
 };
 
 test("every operation of the schema is in the list of roles", (t) => {

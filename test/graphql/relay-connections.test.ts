@@ -1,5 +1,6 @@
 import { isObjectType } from "graphql";
 import { createSchema } from "../../graph/schema.js";
+import { addCalendar } from "../helpers/add-calendar.js";
 import { sendMutations } from "../helpers/bulk-recordings.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -48,6 +49,10 @@ const createAppointments = async (org: Tenant, count: number): Promise<void> => 
   );
 };
 
+const createCalendars = async (org: Tenant, count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await addCalendar(org, `http://127.0.0.1:9/${n}.ics`);
+};
+
 interface Case {
   /** The type and the field. */
   field: string;
@@ -72,6 +77,12 @@ const connections: Record<string, Case> = {
     field: "Query.appointments",
     create: createAppointments,
     query: `query ${PARAMETERS} { page: appointments${ARGUMENTS} ${CONNECTION} }`,
+    connectionOf: (data) => data.page,
+  },
+  calendars: {
+    field: "Query.calendars",
+    create: createCalendars,
+    query: `query ${PARAMETERS} { page: calendars${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   clients: {

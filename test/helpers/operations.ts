@@ -1,3 +1,4 @@
+import { addCalendar } from "./add-calendar.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
@@ -31,6 +32,8 @@ export interface SampleIds {
   delivery: string;
   /** A received call in the inbound log. */
   inboundCall: string;
+  /** A calendar, which nothing polls. */
+  calendar: string;
 }
 
 /** The transcript of `processedRecording`. */
@@ -75,6 +78,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
     inboundCall: (await listInboundCalls(org))[0].id,
+    calendar: await addCalendar(org, "http://127.0.0.1:9/a.ics", null),
   };
 };
 
@@ -124,6 +128,10 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "callProcessing",
+    "calendars { hasMore }",
+    'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',
+    `pollCalendarNow(id: "${ids.calendar}") { id }`,
+    `deleteCalendar(id: "${ids.calendar}")`,
     "dialerMediaCredentials { adapter }",
     "callSources { source }",
     "unmappedNumbers { number }",

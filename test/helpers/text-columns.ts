@@ -72,6 +72,21 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     client_id: GENERATED,
   },
   action_items: { recording_id: GENERATED, kind: WORDS },
+  calendar_appointments: {
+    appointment_id: GENERATED,
+    calendar_id: GENERATED,
+    digest: DIGEST,
+  },
+  calendars: {
+    id: GENERATED,
+    user_id: GENERATED,
+    url: SECRET,
+    host: OWN,
+    etag: "what a calendar's server sent to recognise a version",
+    last_modified: "what a calendar's server sent to recognise a version",
+    problem: "in debrief's words",
+    holder: INSTANCE,
+  },
   audit_log: {
     id: GENERATED,
     action: WORDS,

@@ -1,3 +1,4 @@
+import { addCalendar } from "./add-calendar.js";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
 import { insertOriginal } from "./insert-original.js";
 import { insertVersion } from "./insert-version.js";
@@ -83,6 +84,7 @@ export const fillOrganization = async (
     template: template.id,
     webhook,
     delivery,
+    calendar: await addCalendar(org, `http://127.0.0.1:9/${word}.ics`),
   };
   return { ...createdIds, inboundCall };
 };

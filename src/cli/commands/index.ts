@@ -1,4 +1,5 @@
 import { analyze } from "./analyze.js";
+import { calendarAdd, calendarDelete, calendarList, calendarPoll } from "./calendars.js";
 import { clockConfirm } from "./clock.js";
 import { copy } from "./copy.js";
 import { formatHelp } from "../help.js";
@@ -53,6 +54,10 @@ export const commands: Record<string, Command> = {
   "number map": numberMap,
   "number country": numberCountry,
   watch,
+  "calendar list": calendarList,
+  "calendar add": calendarAdd,
+  "calendar delete": calendarDelete,
+  "calendar poll": calendarPoll,
   listen,
   "retention report": retentionReport,
   "retention run": retentionRun,

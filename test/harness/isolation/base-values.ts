@@ -22,7 +22,7 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
+      "appointments auditLog calendars callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls",
       "organization",
       "recordings retentionReport sessions setCountry teams templates unmappedNumbers users viewer webhooks",
@@ -49,6 +49,9 @@ export const operationValues: Record<string, BuildBaseValues> = {
   }),
   setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
   setRepChannel: () => ({ source: "twilio" }),
+  createCalendar: () => ({ input: { url: UNREACHABLE_URL } }),
+  deleteCalendar: buildNoValues,
+  pollCalendarNow: ({ calendar }) => ({ id: calendar }),
   setDialerMediaCredential: () => ({ adapter: "twilio" }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   mapNumber: ({ user }) => ({ kind: "extension", number: "204", userEmail: user }),
@@ -117,7 +120,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
  */
 export const foreignOnlyRequests = new Set([
   ...listWords(
-    "deleteAppointment deleteTeam deleteRecording deleteClient deleteWebhook endSession",
+    "deleteAppointment deleteTeam deleteRecording deleteClient deleteWebhook deleteCalendar endSession",
   ),
   "DELETE /v1/scheduled-tasks/:event_id",
 ]);

@@ -69,6 +69,10 @@ const createAppointment = async (org: Tenant, text: FormatText, user: string, nu
   if (answer.status !== 200) throw new Error(answer.text);
 };
 
+const CREATE_CALENDAR = `mutation ($url: String!, $userEmail: String) {
+  createCalendar(input: { url: $url, userEmail: $userEmail }) { id }
+}`;
+
 type People = Awaited<ReturnType<typeof createPeople>>;
 
 const createRecording = async (
@@ -165,6 +169,12 @@ export const createFilledOrganization = async (
   const { inboundCalls } = await org.graphql(
     "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
   );
+  for (const file of ["a", "b"])
+    await org.graphql(CREATE_CALENDAR, {
+      url: `${receiver}/${text(file)}`,
+      userEmail: people.user,
+    });
+  const { calendars } = await org.graphql("{ calendars(first: 1) { nodes { id } nextCursor } }");
   const sessions = (await page.query("{ sessions { id } }")).body.data.sessions;
   const loadCursor = async (path: string): Promise<string> =>
     (await org.get(`/v1/${path}?limit=1`)).body.nextCursor;
@@ -184,6 +194,7 @@ export const createFilledOrganization = async (
     delivery: deliveries.nodes[0].id,
     session: sessions[0].id,
     inbound: inboundCalls.nodes[0].id,
+    calendar: calendars.nodes[0].id,
     tag: text("tag"),
     recordingName: text("name"),
     recordingCursor: await loadCursor("recordings"),
@@ -192,6 +203,7 @@ export const createFilledOrganization = async (
     deliveryCursor: deliveries.nextCursor,
     auditCursor: auditLog.nextCursor,
     inboundCursor: inboundCalls.nextCursor,
+    calendarCursor: calendars.nextCursor,
     eventCursor: await loadCursor("events"),
     syncCursor: (await org.get("/v1/recordings?updatedSince=2020-01-01")).body.syncCursor,
   };

@@ -22,6 +22,7 @@ export interface OrganizationNames {
   webhook: string;
   delivery: string;
   inbound: string;
+  calendar: string;
   session: string;
   tag: string;
   recordingName: string;
@@ -31,6 +32,7 @@ export interface OrganizationNames {
   deliveryCursor: string;
   auditCursor: string;
   inboundCursor: string;
+  calendarCursor: string;
   eventCursor: string;
   syncCursor: string;
 }

@@ -1,0 +1,173 @@
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
+
+/** A calendar that is polled. Times are milliseconds since 1970. */
+export interface CalendarRow {
+  id: string;
+  /** The rep of its appointments; null where each event names its rep. */
+  userId: string | null;
+  /** Sealed. */
+  url: string;
+  /** The host of the URL. */
+  host: string;
+  includesAllDay: number;
+  createdAt: number;
+  /** The validators of the last whole reading; null after a request to read it whole. */
+  etag: string | null;
+  lastModified: string | null;
+  /** The last poll with an answer, changed or not. */
+  polledAt: number | null;
+  /** The last poll that read the calendar. */
+  readAt: number | null;
+  /** The last poll that changed appointments. */
+  changedAt: number | null;
+  /** Why the last poll failed, or left something out; null if all is well. */
+  problem: string | null;
+  /** Failed polls in a row. */
+  failures: number;
+  /** While a poll runs: the end of its lease. */
+  nextPollAt: number;
+  /** The poll that runs now; null where none does. */
+  holder: string | null;
+  /** Since when the calendar has too few events to believe it; null if it has enough. */
+  halvedSince: number | null;
+  /** 1: the next poll removes appointments even if the calendar has too few events. */
+  acceptsRemovals: number;
+  /** How many appointments it has, and how many occurrences became none, as of the last reading. */
+  occurrences: number;
+  leftOut: number;
+}
+
+const columns = {
+  id: "id",
+  userId: "user_id",
+  url: "url",
+  host: "host",
+  includesAllDay: "includes_all_day",
+  createdAt: "created_at",
+  etag: "etag",
+  lastModified: "last_modified",
+  polledAt: "polled_at",
+  readAt: "read_at",
+  changedAt: "changed_at",
+  problem: "problem",
+  failures: "failures",
+  nextPollAt: "next_poll_at",
+  holder: "holder",
+  halvedSince: "halved_since",
+  acceptsRemovals: "accepts_removals",
+  occurrences: "occurrences",
+  leftOut: "left_out",
+} as const satisfies Record<keyof CalendarRow, string>;
+
+const toColumns = (changes: Partial<CalendarRow>): Record<string, string | number | null> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [columns[name as keyof CalendarRow], value]),
+  );
+
+/** Lists calendars by id, the oldest first. */
+export const listCalendars = async (
+  db: Db,
+  organizationId: string,
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): Promise<CalendarRow[]> => {
+  const query = db("calendars").select(columns).where("organization_id", organizationId);
+  if (afterId !== undefined) query.where("id", ">", afterId);
+  return query.orderBy("id").limit(limit);
+};
+
+export const countCalendars = async (db: Db, organizationId: string): Promise<number> => {
+  const [row] = await db("calendars")
+    .where("organization_id", organizationId)
+    .count({ calendars: "*" });
+  return Number(row?.["calendars"] ?? 0);
+};
+
+export const findCalendarById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<CalendarRow | undefined> =>
+  db("calendars").select(columns).where({ organization_id: organizationId, id }).first();
+
+export const insertCalendar = async (
+  trx: Db,
+  organizationId: string,
+  row: CalendarRow,
+): Promise<void> => {
+  await trx("calendars").insert({ organization_id: organizationId, ...toColumns(row) });
+};
+
+export const updateCalendar = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+  changes: Partial<CalendarRow>,
+): Promise<void> => {
+  await trx("calendars").where({ organization_id: organizationId, id }).update(toColumns(changes));
+};
+
+/** Updates the calendar that `holder` polls. Returns false where the holder has lost it. */
+export const updateHeldCalendar = async (
+  trx: Db,
+  organizationId: string,
+  { id, holder }: { id: string; holder: string },
+  changes: Partial<CalendarRow>,
+): Promise<boolean> =>
+  (await trx("calendars")
+    .where({ organization_id: organizationId, id, holder })
+    .update(toColumns(changes))) > 0;
+
+/** Makes the next poll of every calendar read it whole. */
+export const clearCalendarValidators = async (trx: Db, organizationId: string): Promise<void> => {
+  await trx("calendars")
+    .where("organization_id", organizationId)
+    .update({ etag: null, last_modified: null });
+};
+
+export const deleteCalendar = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<void> => {
+  await trx("calendars").where({ organization_id: organizationId, id }).delete();
+};
+
+interface DueSearch {
+  organizationId: string;
+  now: number;
+  limit: number;
+  after: number;
+}
+
+const due = prepareQuery<DueSearch, { id: string }>((db, { organizationId, now, limit, after }) =>
+  db("calendars")
+    .select("id")
+    .where("organization_id", organizationId)
+    .where("next_poll_at", "<=", now)
+    .where("next_poll_at", ">", after)
+    .orderBy("next_poll_at")
+    .limit(limit),
+);
+
+/** Lists the ids of calendars whose next poll is at `now` or before, and after `after`; the longest due first. */
+export const listDueCalendars = async (
+  db: Db,
+  organizationId: string,
+  now: number,
+  limit: number,
+  after = 0,
+): Promise<string[]> => (await due(db, { organizationId, now, limit, after })).map(({ id }) => id);
+
+/** Makes calendars due whose next poll is later than any poll is planned: the clock was wrong. */
+export const resetDistantPolls = async (
+  trx: Db,
+  organizationId: string,
+  now: number,
+  latest: number,
+): Promise<void> => {
+  await trx("calendars")
+    .where("organization_id", organizationId)
+    .where("next_poll_at", ">", latest)
+    .update({ next_poll_at: now });
+};

@@ -1,0 +1,33 @@
+import {
+  type AppointmentRow,
+  findAppointmentByEventId,
+} from "../../db/appointments/appointment.js";
+import {
+  findCalendarOfAppointment,
+  listCalendarTwins,
+} from "../../db/calendars/calendar-appointments.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { Context } from "../core/context.js";
+import { removeAppointment } from "./remove.js";
+
+/**
+ * Deletes what calendars made of a meeting that another system has pushed: the same rep at the same start. A manual
+ * match keeps its appointment. Returns the pushed appointment with its match.
+ */
+export const removeCalendarTwins = async (
+  trx: Db,
+  context: Context,
+  pushed: AppointmentRow,
+): Promise<AppointmentRow> => {
+  const { organizationId } = context;
+  const twins = await listCalendarTwins(trx, organizationId, pushed);
+  const isFromCalendar =
+    twins.length > 0 &&
+    (await findCalendarOfAppointment(trx, organizationId, pushed.id)) !== undefined;
+  if (twins.length === 0 || isFromCalendar) return pushed;
+  for (const eventId of twins) {
+    const twin = await findAppointmentByEventId(trx, organizationId, eventId);
+    if (twin && twin.matchMethod !== "manual") await removeAppointment(trx, context, twin);
+  }
+  return (await findAppointmentByEventId(trx, organizationId, pushed.eventId))!;
+};

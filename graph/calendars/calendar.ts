@@ -1,0 +1,102 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { type CalendarRow, listCalendars } from "../../db/calendars/calendar.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import {
+  createConnectionType,
+  decodeKeyset,
+  encodeKeyset,
+  Page,
+  resolvePageSize,
+} from "../core/pagination.js";
+import { DateTime } from "../core/scalars.js";
+import { User } from "../people/users.js";
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    "A calendar at an ICS address, whose events become appointments. The address is never returned.",
+})
+export class Calendar {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: "The host of the address." })
+  host!: string;
+
+  @Field(() => Boolean, { description: "Whether all-day events become appointments." })
+  includesAllDay!: number;
+
+  @Field(() => DateTime)
+  createdAt!: number;
+
+  @Field(() => DateTime, { nullable: true, description: "The last poll with an answer." })
+  polledAt!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "The last poll that changed appointments.",
+  })
+  changedAt!: number | null;
+
+  @Field(() => DateTime)
+  nextPollAt!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the last poll failed or kept appointments; null if all is well.",
+  })
+  problem!: string | null;
+
+  @Field(() => Int, { description: "Failed polls in a row." })
+  failures!: number;
+
+  @Field(() => Int, { description: "The occurrences that are appointments." })
+  occurrences!: number;
+
+  @Field(() => Int, {
+    description:
+      "The occurrences that aren't: no active user takes part, or another system or calendar has them.",
+  })
+  leftOut!: number;
+}
+
+const CalendarConnection = createConnectionType("Calendar", () => Calendar);
+
+@Resolver(() => Calendar)
+export class CalendarResolver {
+  @forInternal()
+  @Query(() => CalendarConnection, { description: "The oldest first. (internal)" })
+  async calendars(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Ctx() { db, organizationId }: Context,
+  ): Promise<Page<CalendarRow>> {
+    const limit = resolvePageSize(first);
+    const afterId =
+      typeof after === "string" ? decodeKeyset("calendars", organizationId, after).id : undefined;
+    const rows = await listCalendars(db, organizationId, { limit: limit + 1, afterId });
+    return new Page(rows, limit, ({ createdAt, id }) =>
+      encodeKeyset("calendars", organizationId, { time: createdAt, id }),
+    );
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The rep of all its appointments; null if each event names its rep.",
+  })
+  user(@Root() calendar: CalendarRow, @Ctx() context: Context) {
+    return calendar.userId === null ? null : context.loaders.user.load(calendar.userId);
+  }
+}

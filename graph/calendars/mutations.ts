@@ -1,0 +1,187 @@
+import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from "type-graphql";
+import { findAppointmentByEventId } from "../../db/appointments/appointment.js";
+import { listCalendarAppointments } from "../../db/calendars/calendar-appointments.js";
+import {
+  type CalendarRow,
+  countCalendars,
+  deleteCalendar,
+  findCalendarById,
+  insertCalendar,
+  updateCalendar,
+} from "../../db/calendars/calendar.js";
+import type { Db } from "../../db/engine/connect.js";
+import { removeAppointment } from "../appointments/remove.js";
+import { forInternal } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import { Constraint } from "../core/constraints.js";
+import type { Context } from "../core/context.js";
+import { conflict, notFound } from "../core/errors.js";
+import { Limit, URL_TEXT } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
+import { requireActiveUser } from "../people/users.js";
+import { Calendar } from "./calendar.js";
+import { requireFeedAddress } from "./feed-address.js";
+
+const MAX_CALENDARS = 500;
+/** Appointments that one transaction deletes. */
+const BATCH_SIZE = 25;
+
+@InputType()
+class CalendarInput {
+  @Constraint({ minLength: 1 })
+  @Limit(URL_TEXT)
+  @Field(() => String, {
+    description:
+      "The secret address in iCal format, https or webcal. It is stored encrypted and can't be read again.",
+  })
+  url!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Whose calendar it is. Null: the organization's; the rep of an event is its organizer, else its first attendee who is an active user.",
+  })
+  userEmail?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: "Whether all-day events become appointments.",
+  })
+  includesAllDay?: boolean | null;
+}
+
+/** Returns the calendar. @throws NOT_FOUND */
+const requireCalendar = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<CalendarRow> => {
+  const calendar = await findCalendarById(trx, organizationId, id);
+  if (!calendar) throw notFound("Calendar");
+  return calendar;
+};
+
+/** Deletes some of the calendar's unmatched appointments that haven't begun. Returns whether there may be more. */
+const removeFutureAppointments = async (
+  trx: Db,
+  context: Context,
+  calendarId: string,
+  afterId: string,
+): Promise<string | undefined> => {
+  const { organizationId } = context;
+  const search = { from: context.now(), limit: BATCH_SIZE, afterId };
+  const page = await listCalendarAppointments(trx, organizationId, calendarId, search);
+  for (const { eventId, recordingId } of page) {
+    const appointment = await findAppointmentByEventId(trx, organizationId, eventId);
+    if (appointment && recordingId === null) await removeAppointment(trx, context, appointment);
+  }
+  return page.length < BATCH_SIZE ? undefined : page.at(-1)!.appointmentId;
+};
+
+@Resolver()
+export class CalendarMutationResolver {
+  @forInternal()
+  @Mutation(() => Calendar, {
+    description: "Adds a calendar. Its events become appointments within a minute.",
+  })
+  async createCalendar(
+    @Arg("input", () => CalendarInput) input: CalendarInput,
+    @Ctx() context: Context,
+  ): Promise<CalendarRow> {
+    const { organizationId, vault } = context;
+    const { url } = await requireFeedAddress(context, input.url);
+    const calendar = await mutate(context, async (trx) => {
+      if ((await countCalendars(trx, organizationId)) >= MAX_CALENDARS)
+        throw conflict(`The organization has ${MAX_CALENDARS} calendars; delete one first`);
+      const user =
+        typeof input.userEmail === "string"
+          ? await requireActiveUser(trx, organizationId, input.userEmail, "userEmail")
+          : undefined;
+      const now = context.now();
+      const row: CalendarRow = {
+        id: context.newId(),
+        userId: user?.id ?? null,
+        url: vault.seal(input.url.trim()),
+        host: new URL(url).host,
+        includesAllDay: input.includesAllDay ? 1 : 0,
+        createdAt: now,
+        etag: null,
+        lastModified: null,
+        polledAt: null,
+        readAt: null,
+        changedAt: null,
+        problem: null,
+        failures: 0,
+        nextPollAt: now,
+        holder: null,
+        halvedSince: null,
+        acceptsRemovals: 0,
+        occurrences: 0,
+        leftOut: 0,
+      };
+      await insertCalendar(trx, organizationId, row);
+      await audit(trx, context, { action: "calendar.created", subject: row.id });
+      return row;
+    });
+    context.onCalendarDue?.(organizationId, calendar.id);
+    return calendar;
+  }
+
+  @forInternal()
+  @Mutation(() => Boolean, {
+    description:
+      "Deletes a calendar, and its appointments that haven't begun and have no recording.",
+  })
+  async deleteCalendar(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
+    const { organizationId } = context;
+    for (let afterId: string | undefined = ""; afterId !== undefined;) {
+      const from: string = afterId;
+      afterId = await mutate(context, async (trx) => {
+        await requireCalendar(trx, organizationId, id);
+        // A poll that runs loses its claim.
+        await updateCalendar(trx, organizationId, id, { holder: null });
+        const last = await removeFutureAppointments(trx, context, id, from);
+        if (last !== undefined) return last;
+        await deleteCalendar(trx, organizationId, id);
+        await audit(trx, context, { action: "calendar.deleted", subject: id });
+        return undefined;
+      });
+    }
+    return true;
+  }
+
+  @forInternal()
+  @Mutation(() => Calendar, {
+    description: "Reads a calendar again within a minute, whether or not it has changed.",
+  })
+  async pollCalendarNow(
+    @Arg("id", () => ID) id: string,
+    @Arg("acceptsRemovals", () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description:
+        "Remove the appointments of all events that are gone, even if the calendar is empty or has lost most of them.",
+    })
+    acceptsRemovals: boolean | null,
+    @Ctx() context: Context,
+  ): Promise<CalendarRow> {
+    const { organizationId } = context;
+    const calendar = await mutate(context, async (trx) => {
+      const before = await requireCalendar(trx, organizationId, id);
+      const changes = {
+        etag: null,
+        lastModified: null,
+        // A poll that runs loses its claim, and begins again.
+        holder: null,
+        nextPollAt: context.now(),
+        acceptsRemovals: acceptsRemovals ? 1 : 0,
+      };
+      await updateCalendar(trx, organizationId, id, changes);
+      await audit(trx, context, { action: "calendar.polled", subject: id });
+      return { ...before, ...changes };
+    });
+    context.onCalendarDue?.(organizationId, id);
+    return calendar;
+  }
+}

@@ -1,0 +1,34 @@
+import {
+  type CalendarRow,
+  findCalendarById,
+  updateCalendar,
+  updateHeldCalendar,
+} from "../../db/calendars/calendar.js";
+import { write } from "../../db/engine/write.js";
+import type { Context } from "../core/context.js";
+
+/** A calendar that one poll of one process has for now. */
+export type CalendarClaim = CalendarRow & { holder: string };
+
+/** Claims a calendar that is due. Returns undefined where another poll has it, or it was deleted. */
+export const claimCalendar = async (
+  { db, organizationId, now }: Context,
+  id: string,
+  { holder, leaseMs }: { holder: string; leaseMs: number },
+): Promise<CalendarClaim | undefined> =>
+  write(db, organizationId, async (trx) => {
+    const row = await findCalendarById(trx, organizationId, id);
+    if (!row || row.nextPollAt > now()) return undefined;
+    await updateCalendar(trx, organizationId, id, { holder, nextPollAt: now() + leaseMs });
+    return { ...row, holder };
+  });
+
+/** Ends a poll, unless its claim is lost. */
+export const endCalendarPoll = async (
+  { db, organizationId }: Context,
+  { id, holder }: CalendarClaim,
+  changes: Partial<CalendarRow>,
+): Promise<boolean> =>
+  write(db, organizationId, (trx) =>
+    updateHeldCalendar(trx, organizationId, { id, holder }, { ...changes, holder: null }),
+  );

@@ -1,0 +1,114 @@
+import { type Command, print, printJson } from "../command.js";
+import { printRows } from "./print-rows.js";
+import { readPassword } from "./read-password.js";
+import { organizationFlags, type RunOperation, runAsOrganization } from "./run-as-organization.js";
+
+interface Calendar {
+  id: string;
+  host: string;
+  user: { email: string } | null;
+  polledAt: string | null;
+  problem: string | null;
+  occurrences: number;
+  leftOut: number;
+}
+
+const FIELDS = `id host user { email } includesAllDay polledAt changedAt nextPollAt problem failures
+  occurrences leftOut`;
+const LIST = `query ($after: String) { calendars(first: 100, after: $after) {
+  nodes { ${FIELDS} } nextCursor
+} }`;
+const ADD = `mutation ($input: CalendarInput!) { createCalendar(input: $input) { ${FIELDS} } }`;
+const DELETE = "mutation ($id: ID!) { deleteCalendar(id: $id) }";
+const POLL = `mutation ($id: ID!, $acceptsRemovals: Boolean) {
+  pollCalendarNow(id: $id, acceptsRemovals: $acceptsRemovals) { ${FIELDS} }
+}`;
+
+const loadAll = async (ask: RunOperation): Promise<Calendar[]> => {
+  const all: Calendar[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const variables = after === undefined ? {} : { after };
+    const { calendars } = await ask<{
+      calendars: { nodes: Calendar[]; nextCursor: string | null };
+    }>(LIST, variables);
+    all.push(...calendars.nodes);
+    after = calendars.nextCursor;
+  }
+  return all;
+};
+
+const printCalendars = (calendars: Calendar[]): void =>
+  printRows(
+    calendars.map(({ id, host, user, polledAt, problem, occurrences, leftOut }) => [
+      id,
+      host,
+      user?.email ?? "organization",
+      polledAt ?? "not polled yet",
+      `${occurrences} appointments, ${leftOut} left out`,
+      problem ?? "ok",
+    ]),
+  );
+
+export const calendarList: Command = {
+  usage: "calendar list --org <organization> [--json]",
+  description: "list the calendars: the last poll, its appointments, and what is wrong",
+  requiredArgs: 0,
+  options: organizationFlags,
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const calendars = await loadAll(ask);
+      if (call.flags["json"]) printJson({ calendars });
+      else printCalendars(calendars);
+    }),
+};
+
+export const calendarAdd: Command = {
+  usage: "calendar add --org <organization> [--user <e-mail>] [--all-day] [--json]",
+  description: "add a user's or the organization's calendar; prompts for its secret address",
+  requiredArgs: 0,
+  options: { ...organizationFlags, user: { type: "string" }, "all-day": { type: "boolean" } },
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const input = {
+        url: await readPassword("address"),
+        userEmail: call.flags["user"] ?? null,
+        includesAllDay: call.flags["all-day"] ?? false,
+      };
+      const { createCalendar } = await ask<{ createCalendar: Calendar }>(ADD, { input });
+      if (call.flags["json"]) printJson(createCalendar);
+      else printCalendars([createCalendar]);
+    }),
+};
+
+export const calendarDelete: Command = {
+  usage: "calendar delete <id> --org <organization>",
+  description: "delete a calendar, and its coming appointments that have no recording",
+  requiredArgs: 1,
+  options: { org: { type: "string" } },
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      await ask(DELETE, { id: call.args[0] });
+      print("deleted");
+    }),
+};
+
+export const calendarPoll: Command = {
+  usage: "calendar poll <id> --org <organization> [--accept-removals] [--json]",
+  description: "let the server read a calendar again within a minute",
+  requiredArgs: 1,
+  options: { ...organizationFlags, "accept-removals": { type: "boolean" } },
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const acceptsRemovals = call.flags["accept-removals"] ?? false;
+      const { pollCalendarNow } = await ask<{ pollCalendarNow: Calendar }>(POLL, {
+        id: call.args[0],
+        acceptsRemovals,
+      });
+      if (call.flags["json"]) printJson(pollCalendarNow);
+      else printCalendars([pollCalendarNow]);
+    }),
+};

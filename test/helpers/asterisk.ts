@@ -64,7 +64,7 @@ export const startAsterisk = async (server: {
     "modules.conf",
     `[modules]\nautoload=no\n${MODULES.trim().replaceAll(/(\w+)\s*/g, "load=$1.so\n")}`,
   );
-  write("extensions.conf", `[globals]\n${DIALPLAN.replace("FOLDER", folder)}`);
+  write("extensions.conf", DIALPLAN.replace("FOLDER", folder));
   write(
     "debrief.conf",
     readExample("debrief.conf").replace(

@@ -56,6 +56,7 @@ asteriskTest("a real Asterisk sends its calls with the rep on the first channel"
 
   await asterisk.command("channel originate Local/1@from-trunk/n extension s@customers");
   const inbound = await waitForRecording(t.context, "+12025550142");
+  t.false(asterisk.hasRunCallerId(), "the caller's id reached a shell");
   t.regex(inbound.callId, /^asterisk:\d+\.\d+$/);
   t.deepEqual(JSON.parse(inbound.customFields), {
     direction: "inbound",

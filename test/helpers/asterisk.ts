@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -15,10 +15,10 @@ const MODULES = `
   res_timing_timerfd
 `;
 
-/** A phone that answers and speaks, one that only rings, and a customer who says nothing. */
+/** A phone that answers and speaks, one that only rings, and a customer who says nothing but is hostile. */
 const DIALPLAN = `
 [from-trunk]
-exten => 1,1,Set(CALLERID(num)=+12025550142)
+exten => 1,1,Set(CALLERID(num)=+12025550142\`touch $CANARY\`)
  same => n,Dial(Local/204@phones/n&Local/205@phones/n,30,U(debrief^in^\${CALLERID(num)}))
 exten => 2,1,Set(CALLERID(num)=+12025550142)
  same => n,Dial(Local/204@phones/n&Local/205@phones/n,30,U(debrief-cdr^in^\${CALLERID(num)}))
@@ -50,7 +50,12 @@ export const startAsterisk = async (server: {
   url: string;
   dialerUrl: string;
   apiKey: string;
-}): Promise<{ command: (text: string) => Promise<void>; stop: () => Promise<void> }> => {
+}): Promise<{
+  command: (text: string) => Promise<void>;
+  /** Returns whether a shell has run what the caller sent as a number. */
+  hasRunCallerId: () => boolean;
+  stop: () => Promise<void>;
+}> => {
   const folder = mkdtempSync(join(tmpdir(), "debrief-asterisk-"));
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   const directories = ["run", "spool", "log", "db", "keys"];
@@ -81,7 +86,8 @@ export const startAsterisk = async (server: {
   );
   write("upload.conf", `DEBRIEF_URL=${server.url}\nDEBRIEF_API_KEY=${server.apiKey}\n`);
   write("rep.sln", Buffer.from(TONE.buffer));
-  const env = { ...process.env, DEBRIEF_UPLOAD_CONF: join(folder, "upload.conf") };
+  const canary = join(folder, "canary");
+  const env = { ...process.env, DEBRIEF_UPLOAD_CONF: join(folder, "upload.conf"), CANARY: canary };
   const asterisk = spawn("asterisk", ["-C", conf, "-f"], { env, stdio: "ignore" });
   const ended = once(asterisk, "exit");
   const command = async (text: string): Promise<void> => {
@@ -96,7 +102,7 @@ export const startAsterisk = async (server: {
   for (let tries = 0; ; tries += 1)
     try {
       await command("core waitfullybooted");
-      return { command, stop };
+      return { command, hasRunCallerId: () => existsSync(canary), stop };
     } catch (error) {
       if (tries === 100 || asterisk.exitCode !== null) {
         await stop();

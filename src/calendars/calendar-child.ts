@@ -21,7 +21,7 @@ export interface CalendarLimits {
 export const CALENDAR_LIMITS: CalendarLimits = {
   maxCpuMs: 2_000,
   maxResidentBytes: 400 * 1024 ** 2,
-  timeoutMs: 30_000,
+  timeoutMs: 120_000,
 };
 
 const unwrapMessage = (message: CalendarMessage): CalendarReading => {
@@ -45,7 +45,11 @@ export const readCalendarInChild = async (
   process.once("exit", kill);
   stopping?.addEventListener("abort", kill, { once: true });
   const done = new AbortController();
-  const timeout = setTimeout(kill, timeoutMs);
+  let hasTimedOut = false;
+  const timeout = setTimeout(() => {
+    hasTimedOut = true;
+    kill();
+  }, timeoutMs);
   const answered = once(child, "message", { signal: done.signal });
   const ended = once(child, "exit", { signal: done.signal });
   const cpu = limitCpu(child, { maxCpuMs, pollMs: POLL_MS }, done.signal);
@@ -58,7 +62,11 @@ export const readCalendarInChild = async (
     done.abort();
     if (await cpu) throw new FeedError(`the calendar needs more than ${maxCpuMs / 1000} s to read`);
     if (await memory) throw new FeedError("the calendar needs too much memory");
-    throw new FeedError("the calendar could not be read: its process ended early");
+    throw new FeedError(
+      hasTimedOut
+        ? `the calendar could not be read within ${timeoutMs / 1000} s: this machine is busy`
+        : "the calendar could not be read: its process ended early",
+    );
   } finally {
     done.abort();
     clearTimeout(timeout);

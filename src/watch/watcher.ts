@@ -135,6 +135,8 @@ class FolderWatcher {
     if (!files || this.#isIncomplete(unit) || !this.#retries.isDue(unit.key)) return;
     const audio = files.slice(0, unit.audio.length);
     const empty = audio.filter(({ bytes }) => bytes <= MAX_EMPTY_BYTES);
+    // A recorder may make the file while the phone still rings.
+    if (empty.length > 0 && this.#mayWait(unit.key)) return;
     for (const file of empty)
       await this.#fail(file, `the file has no audio: it has ${file.bytes} bytes`);
     // The other side alone is taken later.

@@ -53,6 +53,13 @@ test("a calendar that needs too much memory is refused", async (t) => {
   t.is(error?.message, "the calendar needs too much memory");
 });
 
+test("a calendar that a busy machine doesn't get to is no calendar that is too large", async (t) => {
+  const limits = { ...CALENDAR_LIMITS, timeoutMs: 1 };
+  const reading = readCalendarInChild({ text: buildText(), options: OPTIONS }, limits);
+  const error = await t.throwsAsync(reading);
+  t.is(error?.message, "the calendar could not be read within 0.001 s: this machine is busy");
+});
+
 test("a server that stops ends the process", async (t) => {
   const stopping = new AbortController();
   const rule = "RRULE:FREQ=MINUTELY;BYSETPOS=-1;BYSECOND=1,2,3,4,5,6,7,8,9";

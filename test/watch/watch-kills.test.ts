@@ -69,6 +69,8 @@ const buildOptions = (folder: string): string[] => [
   `pattern=${folder}`,
   ...OPTIONS.slice(0, -1),
   `sidecar=${isWaiting(folder)}`,
+  // Empty files are dropped here, and no pairs.
+  ...(folder === "freepbx" ? ["pair=0"] : []),
 ];
 
 const listFiles = (folder: string): string[] =>

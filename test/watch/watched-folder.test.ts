@@ -130,7 +130,7 @@ test("a file is taken once it has stopped growing", async (t) => {
 test("what isn't a call moves to failed, with the reason beside it", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org);
+  const { folder, look, write, list } = await watch(server, org, { pair: "0" });
   write("greeting.wav");
   write("out-1-204-20240230-091530-1.1.wav");
   write("out-1-204-20240503-091530-1.2.wav", WAV.subarray(0, 44));
@@ -158,6 +158,18 @@ test("what isn't a call moves to failed, with the reason beside it", async (t) =
     ["notes.txt"],
   );
   t.deepEqual(await listCalls(org), []);
+});
+
+test("an empty file waits for its audio", async (t) => {
+  const { server, org } = t.context;
+  await createRep(org);
+  const { look, write, list } = await watch(server, org);
+  write(`${NAME}.wav`, WAV.subarray(0, 44));
+  await look();
+  t.deepEqual(list(), [`${NAME}.wav`]);
+  write(`${NAME}.wav`);
+  await look();
+  t.deepEqual(list(), [`done/${NAME}.wav`]);
 });
 
 test("a sidecar says more than the name, and moves with it", async (t) => {

@@ -44,10 +44,14 @@ const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrenc
   return occurrences.map((one) => ({ ...one, event: { ...one.event, isCancelled: true } }));
 };
 
-/** Reads a calendar's occurrences that start in the range. @throws InvalidFeedError */
+/**
+ * Reads a calendar's occurrences that start in the range. `checkBudget` runs between events and throws to end the reading.
+ * @throws InvalidFeedError, what `checkBudget` throws
+ */
 export const readCalendar = (
   text: string,
   { includesAllDay, ...range }: ReadOptions,
+  checkBudget = (): void => {},
 ): CalendarReading => {
   const calendar = parseCalendar(text);
   const resolveZone = createZoneResolver(calendar, range, findFloatingZone(calendar));
@@ -72,10 +76,12 @@ export const readCalendar = (
     else groups.set(event.uid, [event]);
   }
   const occurrences: Occurrence[] = [];
-  for (const events of groups.values())
+  for (const events of groups.values()) {
+    checkBudget();
     for (const occurrence of attempt((group) => expandGroup(group, range), events) ?? [])
       if (includesAllDay || !occurrence.event.start.isDate)
         occurrences.push(toOccurrence(occurrence));
+  }
   occurrences.sort((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
   return {
     occurrences: occurrences.slice(0, MAX_OCCURRENCES),

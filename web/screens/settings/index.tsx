@@ -10,6 +10,7 @@ import {
 import { href } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
 import { AccountSection } from "./account-section.js";
+import { CalendarsSection } from "./calendars-section.js";
 import { KeySection } from "./key-section.js";
 import { RetentionSection } from "./retention-section.js";
 import { OrganizationSettings } from "./settings.graphql.js";
@@ -47,6 +48,7 @@ const Settings = () => {
             </Section>
           </>
         )}
+        <CalendarsSection />
         <RetentionSection />
         <AccountSection />
       </div>

@@ -1,0 +1,43 @@
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+
+test("a calendar is added, read again and deleted, and its address is never shown", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  await org.createUser("ann@example.com", { name: "Ann Rep" });
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  await open("/settings");
+  await page.getByText("No calendars").waitFor();
+  await page.getByRole("button", { name: "Add calendar" }).click();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  await dialog.getByLabel("Secret address in iCal format").fill("http://10.0.0.1/a.ics");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.locator(".field-error").first().waitFor();
+  await dialog
+    .getByLabel("Secret address in iCal format")
+    .fill("http://127.0.0.1:9/private-key/basic.ics");
+  await dialog.getByLabel("Whose calendar").selectOption("ann@example.com");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const table = page.getByRole("table", { name: "Calendars" });
+  const row = table.getByRole("row", { name: /127\.0\.0\.1:9/ });
+  await row.getByText("Ann Rep").waitFor();
+  await row.getByText("not yet").waitFor();
+  t.false((await page.content()).includes("private-key"));
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  await server.services
+    .db("calendars")
+    .where("organization_id", org.id)
+    .update({ problem: "the calendar's server answered 404", next_poll_at: 1e15 });
+  await row.getByRole("button", { name: "Read now" }).click();
+  await row.getByText("the calendar's server answered 404").waitFor();
+  const calendar = await server.services.db("calendars").where("organization_id", org.id).first();
+  t.true(Number(calendar.next_poll_at) < 1e15, "it is due");
+
+  await row.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("No calendars").waitFor();
+});

@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import {
+  Button,
+  type Column,
+  EmptyState,
+  ProblemAlert,
+  Section,
+  Skeleton,
+  Table,
+  Time,
+} from "../../parts/index.js";
+import { formatCount } from "../../lib/format.js";
+import { useQuery } from "../../lib/use-query.js";
+import { AddCalendar } from "./add-calendar.js";
+import { CalendarActions } from "./calendar-actions.js";
+import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql.js";
+
+type Row = CalendarsQuery["calendars"]["nodes"][number];
+
+const State = ({ polledAt, problem }: Row) => {
+  if (problem !== null) return <span class="field-error">{problem}</span>;
+  return polledAt === null ? <span class="muted">not yet</span> : <Time at={polledAt} />;
+};
+
+const buildColumns = (reload: () => void): Column<Row>[] => [
+  { title: "Calendar", isHeader: true, cell: ({ host }) => host },
+  { title: "Whose", cell: ({ user }) => user?.name ?? "the organization’s" },
+  {
+    title: "Appointments",
+    cell: ({ occurrences, leftOut }) =>
+      leftOut === 0
+        ? formatCount(occurrences, "appointment")
+        : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} left out`,
+  },
+  { title: "Last read", cell: (row) => <State {...row} /> },
+  { title: "Actions", cell: (row) => <CalendarActions calendar={row} reload={reload} /> },
+];
+
+/** Calendars whose events become appointments. */
+export const CalendarsSection = () => {
+  const { data, problem, reload } = useQuery(Operation, {});
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Section
+      title="Calendars"
+      actions={<Button onClick={() => setIsAdding(true)}>Add calendar</Button>}
+    >
+      <p class="muted">
+        Events of a calendar become appointments, from a week ago to 60 days ahead, and follow when
+        they are moved or cancelled.
+      </p>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {!data && !problem && <Skeleton rows={2} />}
+      {data?.calendars.nodes.length === 0 && (
+        <EmptyState title="No calendars">
+          Add the secret address of a Google or Outlook calendar, and appointments come by
+          themselves.
+        </EmptyState>
+      )}
+      {data && data.calendars.nodes.length > 0 && (
+        <Table
+          caption="Calendars"
+          columns={buildColumns(reload)}
+          rows={data.calendars.nodes}
+          idOf={({ id }) => id}
+        />
+      )}
+      {isAdding && data && (
+        <AddCalendar
+          users={data.users}
+          onClose={() => setIsAdding(false)}
+          onDone={() => {
+            setIsAdding(false);
+            reload();
+          }}
+        />
+      )}
+    </Section>
+  );
+};

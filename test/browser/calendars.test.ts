@@ -33,7 +33,7 @@ test("a calendar is added, read again and deleted, and its address is never show
     .where("organization_id", org.id)
     .update({ problem: "the calendar's server answered 404", next_poll_at: 1e15 });
   await row.getByRole("button", { name: "Read now" }).click();
-  await row.getByText("the calendar's server answered 404").waitFor();
+  await row.getByText("The calendar's server answered 404").waitFor();
   const calendar = await server.services.db("calendars").where("organization_id", org.id).first();
   t.true(Number(calendar.next_poll_at) < 1e15, "it is due");
 

@@ -18,7 +18,8 @@ import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql
 type Row = CalendarsQuery["calendars"]["nodes"][number];
 
 const State = ({ polledAt, problem }: Row) => {
-  if (problem !== null) return <span class="field-error">{problem}</span>;
+  if (problem !== null)
+    return <span class="field-error">{`${problem[0]?.toUpperCase()}${problem.slice(1)}`}</span>;
   return polledAt === null ? <span class="muted">not yet</span> : <Time at={polledAt} />;
 };
 

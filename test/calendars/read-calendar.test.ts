@@ -111,3 +111,20 @@ test("of 10,000 events the 2,000 earliest are read, and the rest is reported", (
   t.is(found.occurrences[0]?.eventId, "ics:event-0");
   t.is(found.occurrences.at(-1)?.eventId, "ics:event-1999");
 });
+
+for (const [name, start] of [
+  ["Europe/Berlin", "2026-04-01T07:00:00Z"],
+  ["W. Europe Standard Time", "2026-04-01T07:00:00Z"],
+  ["Eastern Standard Time", "2026-04-01T13:00:00Z"],
+  ["tzone://Microsoft/Utc", "2026-04-01T09:00:00Z"],
+  ["/citadel.org/20210210_1/America/Argentina/Buenos_Aires", "2026-04-01T12:00:00Z"],
+] as const)
+  test(`a calendar without definitions knows the zone ${name}`, (t) => {
+    const event = buildEvent("a", `DTSTART;TZID="${name}":20260401T090000`);
+    const text = ["BEGIN:VCALENDAR", ...event, "END:VCALENDAR"].join("\n");
+    const { occurrences } = readCalendar(text, OPTIONS);
+    t.deepEqual(
+      occurrences.map(({ startTime }) => startTime),
+      [Date.parse(start)],
+    );
+  });

@@ -2,6 +2,7 @@ import {
   buildCallKey,
   findUnmappedCall,
   sumUnmappedCalls,
+  type UnmappedCallRow,
   upsertUnmappedCall,
 } from "../../db/dialers/unmapped-calls.js";
 import { parseSentPhone } from "../clients/customers.js";
@@ -31,6 +32,15 @@ export const withKeptPart = async (
   return { ...earlier, ...input, startedAt: earlier.startedAt };
 };
 
+/** Returns the call with the time of its first send, which later ones don't change. */
+const withFirstTime = (
+  input: CallInput,
+  before: Pick<UnmappedCallRow, "input"> | undefined,
+): CallInput => {
+  const createdAt = before && (JSON.parse(before.input) as CallInput).createdAt;
+  return typeof createdAt === "number" ? { ...input, createdAt } : input;
+};
+
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
 /**
@@ -44,11 +54,11 @@ export const keepUnmappedCall = async (
   number: SentNumber,
 ): Promise<Failure> => {
   const { organizationId, upload } = context;
-  const text = JSON.stringify(input);
-  const bytes = Buffer.byteLength(text);
   const callKey = buildCallKey(input.callId);
   const isKept = await mutate(context, async (trx, effects) => {
     const before = await findUnmappedCall(trx, organizationId, callKey);
+    const text = JSON.stringify(withFirstTime(input, before));
+    const bytes = Buffer.byteLength(text);
     const kept = await sumUnmappedCalls(trx, organizationId);
     const isFull =
       kept.calls >= MAX_UNMAPPED_CALLS ||

@@ -40,12 +40,15 @@ const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, 
     ...added,
   ];
   const excludedIds = new Set(excluded.map(formatRecurrenceId));
-  return new Map(
-    slots
-      .map((slot) => [formatRecurrenceId(slot), slot] as const)
-      // A whole day excludes what starts on it.
-      .filter(([id, { wall }]) => !excludedIds.has(id) && !excludedIds.has(formatDate(wall))),
-  );
+  const byId = new Map<string, Slot>();
+  for (const slot of slots) {
+    const id = formatRecurrenceId(slot);
+    // A whole day excludes what starts on it.
+    if (excludedIds.size > 0 && (excludedIds.has(id) || excludedIds.has(formatDate(slot.wall))))
+      continue;
+    byId.set(id, slot);
+  }
+  return byId;
 };
 
 const buildOccurrence = (

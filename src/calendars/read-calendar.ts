@@ -28,6 +28,32 @@ const toOccurrence = (occurrence: SeriesOccurrence): Occurrence => {
   };
 };
 
+/** The earliest occurrences of a calendar. Of many more, most are dropped as soon as it is known. */
+class EarliestOccurrences {
+  #list: Occurrence[] = [];
+  #latest = Infinity;
+  #isTruncated = false;
+
+  add(occurrence: SeriesOccurrence): void {
+    if (occurrence.startTime > this.#latest) return;
+    this.#list.push(toOccurrence(occurrence));
+    if (this.#list.length > 5 * MAX_OCCURRENCES) this.#truncate();
+  }
+
+  finish(): { occurrences: Occurrence[]; isTruncated: boolean } {
+    this.#truncate();
+    return { occurrences: this.#list, isTruncated: this.#isTruncated };
+  }
+
+  #truncate(): void {
+    this.#list.sort((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
+    if (this.#list.length <= MAX_OCCURRENCES) return;
+    this.#list.length = MAX_OCCURRENCES;
+    this.#latest = this.#list.at(-1)!.startTime;
+    this.#isTruncated = true;
+  }
+}
+
 /** Expands the events of one UID. Of several with the same place in the series, the newest counts. */
 const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrence[] => {
   const newestLast = events.toSorted((a, b) => a.sequence - b.sequence);
@@ -75,20 +101,19 @@ export const readCalendar = (
     if (group) group.push(event);
     else groups.set(event.uid, [event]);
   }
-  const occurrences: Occurrence[] = [];
+  const earliest = new EarliestOccurrences();
   for (const events of groups.values()) {
     checkBudget();
     for (const occurrence of attempt((group) => expandGroup(group, range), events) ?? [])
-      if (includesAllDay || !occurrence.event.start.isDate)
-        occurrences.push(toOccurrence(occurrence));
+      if (includesAllDay || !occurrence.event.start.isDate) earliest.add(occurrence);
   }
-  occurrences.sort((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
+  const { occurrences, isTruncated } = earliest.finish();
   return {
-    occurrences: occurrences.slice(0, MAX_OCCURRENCES),
+    occurrences,
     eventCount: components.length,
     uids: [...groups.keys()],
     unreadableCount,
     unreadableReason,
-    isTruncated: occurrences.length > MAX_OCCURRENCES,
+    isTruncated,
   };
 };

@@ -31,8 +31,11 @@ export const parseTime = (text: string): ParsedTime | undefined => {
 };
 
 /** Formats a time as iCalendar does in UTC, such as 20261124T090000Z. */
-export const formatTime = (wall: WallTime): string =>
-  `${new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+export const formatTime = (wall: WallTime): string => {
+  // Without a regular expression: a feed of 10,000 series formats some 300,000 times.
+  const text = new Date(wall).toISOString();
+  return `${text.slice(0, 4)}${text.slice(5, 7)}${text.slice(8, 13)}${text.slice(14, 16)}${text.slice(17, 19)}Z`;
+};
 
 /** Formats a whole day, such as 20261124. */
 export const formatDate = (wall: WallTime): string => formatTime(wall).slice(0, 8);

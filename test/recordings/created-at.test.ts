@@ -1,3 +1,7 @@
+import "reflect-metadata";
+import { createContext } from "../../graph/core/context.js";
+import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
+import { runAsProgram } from "../helpers/guard-statements.js";
 import { uploadForm, uploadRaw } from "../helpers/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
@@ -55,6 +59,19 @@ test("a recording keeps the time of its first send", async (t) => {
     await org.send("POST", "/v1/dialer", { ...live, created_at: CREATED_AT }),
   ];
   t.is(later.body.recording.createdAt, first.body.recording.createdAt);
+});
+
+test("a call that waits for its user keeps the time of its first send", async (t) => {
+  const { server, org } = t.context;
+  const call = { ...buildCall(), user_email: undefined, extension: "777" };
+  for (const created_at of [CREATED_AT, "2024-06-01T00:00:00Z", undefined])
+    t.is((await org.send("POST", "/v1/dialer", { ...call, created_at })).body.field, "extension");
+  await org.createUser("late@example.com", { extensions: ["777"] });
+  const credential = { role: "internal", organizationId: org.id } as const;
+  const context = createContext(server.services, credential, "test");
+  t.is((await runAsProgram(async () => replayUnmappedCalls(context))).replayed, 1);
+  const row = await server.services.db("recordings").where("call_id", call.call_id).first();
+  t.is(Number(row.position) / 1000, Date.parse(CREATED_AT));
 });
 
 test("an invalid created_at is 400 with its name, and makes no recording", async (t) => {

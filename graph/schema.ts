@@ -29,6 +29,7 @@ import { ClockResolver } from "./retention/clock-state.js";
 import { CoverageResolver } from "./appointments/coverage.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
+import { SourceResolver } from "./dialers/sources.js";
 import { CallSourceResolver } from "./dialers/rep-channels.js";
 import { DialerMediaCredentialResolver } from "./dialers/media-credentials.js";
 import { DialerSecretResolver } from "./dialers/secrets.js";
@@ -158,6 +159,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RetentionResolver,
       ReviewResolver,
       SignInResolver,
+      SourceResolver,
       StatEntryResolver,
       StatsResolver,
       TeamResolver,

@@ -12,7 +12,9 @@ export type InboundOutcome = "ingested" | "ignored" | "refused";
 
 // The column keeps an older word.
 const storedOutcomes = { ingested: "taken", ignored: "ignored", refused: "refused" } as const;
-const OUTCOME = "CASE outcome WHEN 'taken' THEN 'ingested' ELSE outcome END AS outcome";
+/** Selects the outcome of an entry. */
+export const INBOUND_OUTCOME =
+  "CASE outcome WHEN 'taken' THEN 'ingested' ELSE outcome END AS outcome";
 
 /** The result of a received call. Unknown fields are null. */
 export interface InboundResult {
@@ -126,7 +128,7 @@ export const listInboundCalls = async (
   const { limit, since, before, outcome } = page;
   const query = db("inbound_calls")
     .select({ ...listedColumns, sequence: "sequence" })
-    .select(db.raw(OUTCOME))
+    .select(db.raw(INBOUND_OUTCOME))
     .where("organization_id", organizationId)
     .where("received_at", ">=", since);
   if (before !== undefined) query.where("sequence", "<", before);
@@ -141,7 +143,7 @@ export const findInboundCallById = async (
 ): Promise<(InboundCallRow & { payload: string | null }) | undefined> =>
   db("inbound_calls")
     .select({ ...listedColumns, payload: "payload", sequence: "sequence" })
-    .select(db.raw(OUTCOME))
+    .select(db.raw(INBOUND_OUTCOME))
     .where({ organization_id: organizationId, id })
     .first();
 
@@ -153,7 +155,7 @@ export const listRefusedInboundCalls = async (
 ): Promise<Omit<InboundCallRow, "sequence">[]> =>
   db("inbound_calls")
     .select(listedColumns)
-    .select(db.raw(OUTCOME))
+    .select(db.raw(INBOUND_OUTCOME))
     .where({ organization_id: organizationId, call_id: callId, outcome: storedOutcomes.refused })
     .orderBy("sequence", "desc")
     .limit(MAX_INBOUND_CALLS);

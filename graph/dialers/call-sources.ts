@@ -5,7 +5,7 @@ import { adapters, findAdapter, sanitizeName } from "./adapters/index.js";
 /** Stands for calls that name no adapter: those of debrief's own body. */
 export const OWN_CALLS = "own";
 /** Stands for calls that came with a file. */
-const UPLOADED_CALLS = "upload";
+export const UPLOADED_CALLS = "upload";
 
 /** The title of every source of calls: the adapters, and ways that need none. */
 export const callSourceTitles: Readonly<Record<string, string>> = {

@@ -36,6 +36,13 @@ import { createStoredJsonParser } from "../core/stored-json.js";
 
 const parseStoredCall = createStoredJsonParser();
 
+/** Returns whether the stored call can be replayed: it is whole, and its sender is known. */
+export const isReplayable = ({
+  readable,
+  code,
+}: Pick<InboundCallRow, "readable" | "code">): boolean =>
+  readable === 1 && code !== "UNAUTHENTICATED";
+
 const INBOUND_CALLS_LIST = "inbound-calls";
 
 const InboundOutcomes = { ingested: "ingested", ignored: "ignored", refused: "refused" } as const;
@@ -170,8 +177,8 @@ export class InboundCallResolver {
   }
 
   @FieldResolver(() => Boolean, { description: "Whether a replay is possible." })
-  replayable(@Root() { readable, code }: InboundCallRow): boolean {
-    return readable === 1 && code !== "UNAUTHENTICATED";
+  replayable(@Root() call: InboundCallRow): boolean {
+    return isReplayable(call);
   }
 
   @FieldResolver(() => Recording, { nullable: true })

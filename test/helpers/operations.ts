@@ -134,6 +134,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `deleteCalendar(id: "${ids.calendar}")`,
     "dialerMediaCredentials { adapter }",
     "callSources { source }",
+    "sources { channel }",
     "unmappedNumbers { number }",
     'mapNumber(kind: extension, number: "204", userEmail: "rep@example.com") { email }',
     'setCountry(country: "DE") { country }',

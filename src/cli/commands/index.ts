@@ -23,6 +23,7 @@ import { migrateCommand, openapi, schema, versionCommand } from "./schema.js";
 import { restore } from "./restore.js";
 import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
+import { sourceRetry } from "./source-retry.js";
 import { sourceList, sourceRemoveLogin, sourceSetLogin, sourceSetRep } from "./sources.js";
 import { watch } from "./watch.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
@@ -47,6 +48,7 @@ export const commands: Record<string, Command> = {
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
   "source list": sourceList,
+  "source retry": sourceRetry,
   "source set-rep": sourceSetRep,
   "source set-login": sourceSetLogin,
   "source remove-login": sourceRemoveLogin,

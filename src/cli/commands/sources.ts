@@ -1,5 +1,6 @@
 import { type Command, print, printJson, UsageError } from "../command.js";
 import { printRows } from "./print-rows.js";
+import { printSourceActivity, SOURCE_FIELDS, type SourceActivity } from "./source-activity.js";
 import { readPassword } from "./read-password.js";
 import {
   organizationFlags,
@@ -21,6 +22,7 @@ interface Login {
 }
 
 const LIST_SOURCES = `{
+  sources { ${SOURCE_FIELDS} }
   callSources { source title repChannel }
   dialerMediaCredentials { adapter host kind setAt }
 }`;
@@ -44,19 +46,29 @@ const formatLogin = (source: string, login: Login | undefined): string => {
 
 export const sourceList: Command = {
   usage: "source list --org <organization> [--json]",
-  description: "list the sources of calls: the rep's channel, and the login for recordings",
+  description:
+    "list the sources of calls: what came in, waits or failed; the rep's channel and the login",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
-      const { callSources, dialerMediaCredentials } = await ask<{
+      const {
+        sources: received,
+        callSources,
+        dialerMediaCredentials,
+      } = await ask<{
+        sources: SourceActivity[];
         callSources: Source[];
         dialerMediaCredentials: Login[];
       }>(LIST_SOURCES);
       const findLogin = (source: string): Login | undefined =>
         dialerMediaCredentials.find(({ adapter }) => adapter === source);
-      if (!call.flags["json"])
+      if (!call.flags["json"]) {
+        if (received.length > 0) {
+          printSourceActivity(received);
+          print("");
+        }
         return printRows(
           callSources.map(({ source, repChannel }) => [
             source,
@@ -64,6 +76,7 @@ export const sourceList: Command = {
             formatLogin(source, findLogin(source)),
           ]),
         );
+      }
       const sources = callSources.map((source) => {
         const login = findLogin(source.source);
         return {
@@ -71,7 +84,7 @@ export const sourceList: Command = {
           login: login ? { host: login.host, kind: login.kind, setAt: login.setAt } : null,
         };
       });
-      return printJson({ sources });
+      return printJson({ sources, received });
     }),
 };
 

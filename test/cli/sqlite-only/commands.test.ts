@@ -35,6 +35,7 @@ const COMMANDS = [
   "webhook deliveries",
   "webhook redeliver",
   "source list",
+  "source retry",
   "source set-rep",
   "source set-login",
   "source remove-login",

@@ -25,7 +25,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
       "appointments auditLog calendars callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls",
       "organization",
-      "recordings retentionReport sessions setCountry teams templates unmappedNumbers users viewer webhooks",
+      "recordings retentionReport sessions setCountry sources teams templates unmappedNumbers users viewer webhooks",
     ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),

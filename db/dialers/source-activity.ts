@@ -1,0 +1,126 @@
+import type { Db } from "../engine/connect.js";
+import { inList } from "../engine/in-list.js";
+import { INBOUND_OUTCOME, type InboundOutcome } from "./inbound-calls.js";
+
+/** The calls of a channel in the log that have one outcome. */
+export interface ChannelOutcomeRow {
+  channel: string;
+  outcome: InboundOutcome;
+  calls: number;
+  /** Milliseconds since 1970. */
+  lastReceivedAt: number;
+  /** The sequence of the latest one. */
+  lastSequence: number;
+}
+
+/** Counts the log's calls since a time by channel and outcome. The log has at most 1,000 entries. */
+export const listChannelOutcomes = async (
+  db: Db,
+  organizationId: string,
+  since: number,
+): Promise<ChannelOutcomeRow[]> => {
+  const rows: ChannelOutcomeRow[] = await db("inbound_calls")
+    .select({ channel: "way" })
+    .select(db.raw(INBOUND_OUTCOME))
+    .select(
+      db.raw("count(*) AS calls, max(received_at) AS ??, max(sequence) AS ??", [
+        "lastReceivedAt",
+        "lastSequence",
+      ]),
+    )
+    .where("organization_id", organizationId)
+    .where("received_at", ">=", since)
+    .groupBy("way", "outcome");
+  return rows;
+};
+
+/** Lists the recording of each channel's latest call that has one. */
+export const listLastRecordings = async (
+  db: Db,
+  organizationId: string,
+  since: number,
+): Promise<{ channel: string; recordingId: string }[]> => {
+  const latest = db("inbound_calls")
+    .max("sequence")
+    .where("organization_id", organizationId)
+    .where("received_at", ">=", since)
+    .whereNotNull("recording_id")
+    .groupBy("way");
+  return db("inbound_calls")
+    .select({ channel: "way", recordingId: "recording_id" })
+    .where("organization_id", organizationId)
+    .whereIn("sequence", latest);
+};
+
+/** A refused call, as its source shows it. */
+export interface SourceFailureRow {
+  sequence: number;
+  inboundCallId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  code: string | null;
+  message: string | null;
+  readable: number;
+}
+
+/** Lists log entries by their sequences. */
+export const listFailures = async (
+  db: Db,
+  organizationId: string,
+  sequences: readonly number[],
+): Promise<SourceFailureRow[]> =>
+  db("inbound_calls")
+    .select({
+      sequence: "sequence",
+      inboundCallId: "id",
+      at: "received_at",
+      code: "code",
+      message: "message",
+      readable: "readable",
+    })
+    .where("organization_id", organizationId)
+    .whereIn("sequence", sequences);
+
+/** Counts the calls that wait for a user, by adapter (null: none) and whether they came with a file. */
+export const countWaitingCalls = async (
+  db: Db,
+  organizationId: string,
+): Promise<{ adapter: string | null; hasFile: boolean; calls: number }[]> => {
+  const rows: { adapter: string | null; files: number; calls: number }[] = await db(
+    "unmapped_calls",
+  )
+    .select("adapter")
+    .count({ calls: "*", files: "file" })
+    .where("organization_id", organizationId)
+    .groupBy("adapter");
+  return rows.flatMap(({ adapter, files, calls }) => [
+    { adapter, hasFile: true, calls: files },
+    { adapter, hasFile: false, calls: calls - files },
+  ]);
+};
+
+/** Lists the call ids of a channel's refused calls. */
+export const listRefusedCallIds = async (
+  db: Db,
+  organizationId: string,
+  channel: string,
+): Promise<string[]> =>
+  db("inbound_calls")
+    .where({ organization_id: organizationId, way: channel, outcome: "refused" })
+    .whereNotNull("call_id")
+    .distinct("call_id")
+    .pluck("call_id");
+
+/** Counts which of these calls wait without an adapter and without a file. */
+export const countWaitingByKeys = async (
+  db: Db,
+  organizationId: string,
+  callKeys: readonly string[],
+): Promise<number> => {
+  const row = await db("unmapped_calls")
+    .where({ organization_id: organizationId, adapter: null, file: null })
+    .where(inList(db, "call_key", callKeys))
+    .count({ calls: "*" })
+    .first();
+  return Number(row?.calls);
+};

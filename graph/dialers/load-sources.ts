@@ -1,0 +1,105 @@
+import { buildCallKey } from "../../db/dialers/unmapped-calls.js";
+import { INBOUND_RETENTION_MS } from "../../db/dialers/inbound-calls.js";
+import { listMediaCredentials } from "../../db/dialers/media-credentials.js";
+import { listRepChannels } from "../../db/dialers/rep-channels.js";
+import { listDialerSecrets } from "../../db/dialers/secrets.js";
+import {
+  type ChannelOutcomeRow,
+  countWaitingByKeys,
+  countWaitingCalls,
+  listChannelOutcomes,
+  listFailures,
+  listLastRecordings,
+  listRefusedCallIds,
+  type SourceFailureRow,
+} from "../../db/dialers/source-activity.js";
+import type { Context } from "../core/context.js";
+import { adapters } from "./adapters/index.js";
+import { UPLOADED_CALLS } from "./call-sources.js";
+
+/** What came in by a channel. */
+export interface SourceActivity {
+  channel: string;
+  /** Milliseconds since 1970. */
+  lastReceivedAt: number | null;
+  lastRecordingId: string | null;
+  ingested: number;
+  ignored: number;
+  refused: number;
+  waitingCalls: number;
+  lastFailure: SourceFailureRow | null;
+}
+
+type Reader = Pick<Context, "db" | "organizationId" | "readAt">;
+
+/** A sender with a key can invent names of adapters. */
+const MAX_CHANNELS = 50;
+
+/** Counts the calls that wait for a user by channel. */
+const loadWaitingCalls = async ({ db, organizationId }: Reader): Promise<Map<string, number>> => {
+  const waiting = new Map<string, number>();
+  const add = (channel: string, calls: number) => {
+    if (calls > 0) waiting.set(channel, (waiting.get(channel) ?? 0) + calls);
+  };
+  for (const { adapter, hasFile, calls } of await countWaitingCalls(db, organizationId))
+    add(adapter ?? (hasFile ? UPLOADED_CALLS : "key"), calls);
+  const byKey = waiting.get("key");
+  if (byKey === undefined) return waiting;
+  // A kept call has no channel of its own; its entry in the log has.
+  const callIds = await listRefusedCallIds(db, organizationId, "token");
+  const byToken = await countWaitingByKeys(db, organizationId, callIds.map(buildCallKey));
+  waiting.delete("key");
+  add("key", byKey - byToken);
+  add("token", byToken);
+  return waiting;
+};
+
+/** Lists the phone systems that have a secret, a login or a side of the rep. */
+const listConfiguredAdapters = async ({ db, organizationId }: Reader): Promise<string[]> => {
+  const rows = [
+    ...(await listDialerSecrets(db, organizationId)),
+    ...(await listMediaCredentials(db, organizationId)),
+  ].map(({ adapter }) => adapter);
+  const sides = (await listRepChannels(db, organizationId)).map(({ source }) => source);
+  return [...rows, ...sides].filter((name) => Object.hasOwn(adapters, name));
+};
+
+/** Lists the channels to show: the latest ones of the log, those with a setting and those where calls wait. */
+const listChannels = async (
+  reader: Reader,
+  outcomes: readonly ChannelOutcomeRow[],
+  waiting: ReadonlyMap<string, number>,
+): Promise<string[]> => {
+  const logged = outcomes.toSorted((a, b) => b.lastSequence - a.lastSequence);
+  const latest = [...new Set(logged.map(({ channel }) => channel))].slice(0, MAX_CHANNELS);
+  return [
+    ...new Set([...latest, ...waiting.keys(), ...(await listConfiguredAdapters(reader))]),
+  ].toSorted();
+};
+
+/** Loads what came in by each channel in the last 30 days, by channel. */
+export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => {
+  const { db, organizationId, readAt } = reader;
+  const since = readAt - INBOUND_RETENTION_MS;
+  const outcomes = await listChannelOutcomes(db, organizationId, since);
+  const waiting = await loadWaitingCalls(reader);
+  const refused = outcomes.filter(({ outcome }) => outcome === "refused");
+  const sequences = refused.map(({ lastSequence }) => lastSequence);
+  const failures = await listFailures(db, organizationId, sequences);
+  const recordings = await listLastRecordings(db, organizationId, since);
+  return (await listChannels(reader, outcomes, waiting)).map((channel) => {
+    const own = outcomes.filter((row) => row.channel === channel);
+    const count = (outcome: string) => own.find((row) => row.outcome === outcome)?.calls ?? 0;
+    const lastSequence = refused.find((row) => row.channel === channel)?.lastSequence;
+    return {
+      channel,
+      lastReceivedAt: own.length ? Math.max(...own.map((row) => row.lastReceivedAt)) : null,
+      lastRecordingId: recordings.find((row) => row.channel === channel)?.recordingId ?? null,
+      ingested: count("ingested"),
+      ignored: count("ignored"),
+      refused: count("refused"),
+      waitingCalls: waiting.get(channel) ?? 0,
+      lastFailure: failures.find(({ sequence }) => sequence === lastSequence) ?? null,
+    };
+  });
+};

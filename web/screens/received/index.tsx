@@ -11,16 +11,19 @@ import {
   Time,
 } from "../../parts/index.js";
 import { useConnection } from "../../lib/use-connection.js";
+import { useQuery } from "../../lib/use-query.js";
 import { href, useFilters } from "../../lib/location.js";
 import { CallSources } from "./call-sources.js";
 import { InboundCallDialog } from "./inbound-call-dialog.js";
 import { PhoneSystems } from "./phone-systems.js";
+import { Sources } from "./sources.js";
 import { UnmappedNumbers } from "./unmapped-numbers.js";
 import { formatChannel } from "./channels.js";
 import {
   type InboundOutcome,
   ReceivedCalls as Operation,
   type ReceivedCallsQuery,
+  Sources as SourcesOperation,
 } from "./received.graphql.js";
 
 type Row = ReceivedCallsQuery["inboundCalls"]["nodes"][number];
@@ -71,12 +74,17 @@ const InboundCalls = () => {
   const [{ call, outcome }, change] = useFilters(["outcome", "call"]);
   const filter = outcome ? { outcome: outcome as InboundOutcome } : {};
   const list = useConnection(Operation, filter, ({ inboundCalls }) => inboundCalls);
+  const sources = useQuery(SourcesOperation, {});
+  const reloadAll = () => {
+    list.reload();
+    sources.reload();
+  };
   const linkTo = (id: string) => href("/received", {}, { ...(outcome && { outcome }), call: id });
   return (
     <Screen
       title="Received calls"
       actions={
-        <Button isBusy={list.isBusy} onClick={list.reload}>
+        <Button isBusy={list.isBusy} onClick={reloadAll}>
           Refresh
         </Button>
       }
@@ -85,7 +93,8 @@ const InboundCalls = () => {
         The last calls from phone systems, newest first: up to 500 refused ones and 500 others, up
         to 30 days old. Open a refused call to see why, and replay it once the cause is fixed.
       </p>
-      <UnmappedNumbers />
+      <Sources query={sources} onChange={reloadAll} />
+      <UnmappedNumbers onMap={sources.reload} />
       <Filters onChange={change}>
         <Select label="Outcome" name="outcome" options={outcomeTexts} value={outcome ?? ""} />
       </Filters>
@@ -101,7 +110,7 @@ const InboundCalls = () => {
         <CallSources />
       </div>
       {call && (
-        <InboundCallDialog id={call} onClose={() => change({ call: "" })} onChange={list.reload} />
+        <InboundCallDialog id={call} onClose={() => change({ call: "" })} onChange={reloadAll} />
       )}
       <GraphqlHint query={Operation} variables={filter} />
     </Screen>

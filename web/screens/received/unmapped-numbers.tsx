@@ -80,12 +80,12 @@ const MapDialog = ({
 };
 
 /** Extensions and phones that no user has, and for which calls wait. */
-export const UnmappedNumbers = () => {
+export const UnmappedNumbers = ({ onMap }: { onMap: () => void }) => {
   const { data, problem, reload } = useQuery(Operation, {});
   const [mapped, setMapped] = useState<Row>();
   if (data?.unmappedNumbers.length === 0) return null;
   return (
-    <div class="stack below">
+    <div class="stack below" id="waiting">
       <Section title="Waiting for a user">
         <p class="muted">
           These calls name an extension or a phone that no active user has. debrief keeps them, and
@@ -108,6 +108,7 @@ export const UnmappedNumbers = () => {
             onDone={() => {
               setMapped(undefined);
               reload();
+              onMap();
             }}
           />
         )}

@@ -1,0 +1,48 @@
+import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+
+const WAITING = { extension: "204", started_at: "2026-03-02T10:00:00Z" };
+
+test("an organization without calls reads what to do next", async (t) => {
+  const { page, open } = await t.context.openAsAdmin();
+  await open("/received");
+  await page.getByText("Nothing has come in yet").waitFor();
+  const docs = page.getByRole("link", { name: "Open the API docs" });
+  t.is(new URL((await docs.getAttribute("href"))!).pathname, "/docs");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+});
+
+test("each source shows its last call and failure, and the failed call can be tried again", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  await org.ingestCall({ call_id: "taken" });
+  await postToDialer(server, buildDialerPath(org, "dialpad"), vendorBodies["dialpad"]!);
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  const table = page.getByRole("table", { name: "Sources of calls" });
+  const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
+  await row("API").getByRole("link").waitFor();
+  await row("Dialpad").getByText("target.email is not the email of an active member").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  const tryAgain = row("Dialpad").getByRole("button", { name: "Try again" });
+  await tryAgain.click();
+  await page.getByText("The call from Dialpad was refused again").waitFor();
+  await org.createUser("bot@fuzz-ball.com");
+  await tryAgain.click();
+  await page.getByText("The call is ingested").waitFor();
+  await row("Dialpad").getByRole("link", { name: "Call with (415) 555-7777" }).waitFor();
+  await tryAgain.waitFor({ state: "detached" });
+});
+
+test("a source with waiting calls leads to the choice of their user", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  for (const call_id of ["x-1", "x-2"])
+    await org.send("POST", "/v1/dialer", { ...WAITING, call_id });
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  await page.getByRole("button", { name: "Choose user for Extension 204" }).waitFor();
+  await page.getByRole("link", { name: "2 calls of API: choose the user" }).click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("User").waitFor();
+  t.is(new URL(page.url()).pathname, "/received");
+});

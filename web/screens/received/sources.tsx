@@ -1,0 +1,116 @@
+import {
+  type Column,
+  EmptyState,
+  ProblemAlert,
+  Section,
+  Skeleton,
+  Table,
+  Time,
+} from "../../parts/index.js";
+import { formatCount, formatNumber } from "../../lib/format.js";
+import { consoleBase, href } from "../../lib/location.js";
+import type { QueryState } from "../../lib/use-query.js";
+import type { SourcesQuery } from "./received.graphql.js";
+import { TryAgain } from "./try-again.js";
+
+type Row = SourcesQuery["sources"][number];
+
+const LastReceived = ({ lastReceivedAt, lastRecording }: Row) => (
+  <>
+    {lastReceivedAt ? <Time at={lastReceivedAt} /> : <span class="muted">nothing yet</span>}
+    {lastRecording && (
+      <div class="small">
+        <a href={href("/recordings/:id", { id: lastRecording.id })}>{lastRecording.name}</a>
+      </div>
+    )}
+  </>
+);
+
+const LastFailure = ({ row, onChange }: { row: Row; onChange: () => void }) => {
+  const { lastFailure, title } = row;
+  if (!lastFailure) return <span class="muted">none</span>;
+  const { at, message, inboundCallId, replayable } = lastFailure;
+  return (
+    <>
+      <div class="small">
+        <Time at={at} />: {message}
+      </div>
+      <div class="actions">
+        <a class="button plain" href={href("/received", {}, { call: inboundCallId })}>
+          Details<span class="visually-hidden"> of the last failure of {title}</span>
+        </a>
+        {replayable && <TryAgain id={inboundCallId} title={title} onChange={onChange} />}
+      </div>
+    </>
+  );
+};
+
+// The page has a <base>, against which "#waiting" would resolve to another page.
+const showWaiting = (event: Event): void => {
+  event.preventDefault();
+  const section = document.querySelector<HTMLElement>("#waiting");
+  section?.scrollIntoView();
+  section?.querySelector("button")?.focus();
+};
+
+const buildColumns = (onChange: () => void): Column<Row>[] => [
+  { title: "Source", isHeader: true, cell: ({ title }) => title },
+  { title: "Last received", cell: LastReceived },
+  { title: "Ingested", isNumber: true, cell: ({ ingested }) => formatNumber(ingested) },
+  { title: "Ignored", isNumber: true, cell: ({ ignored }) => formatNumber(ignored) },
+  { title: "Refused", isNumber: true, cell: ({ refused }) => formatNumber(refused) },
+  {
+    title: "Waiting",
+    cell: ({ waitingCalls, title }) =>
+      waitingCalls > 0 && (
+        <a href="#waiting" onClick={showWaiting}>
+          {formatCount(waitingCalls, "call")}
+          <span class="visually-hidden"> of {title}: choose the user</span>
+        </a>
+      ),
+  },
+  { title: "Last failure", cell: (row) => <LastFailure row={row} onChange={onChange} /> },
+];
+
+const NoSources = () => (
+  <EmptyState title="Nothing has come in yet">
+    <p>
+      Connect your phone system: enter the organization’s dialer URL there, followed by the system’s
+      name from the list below. Or send one call with an API key to try it out.
+    </p>
+    <p>
+      <a href={new URL("docs", consoleBase).href} target="_blank" rel="noopener">
+        Open the API docs
+      </a>{" "}
+      or <a href={href("/settings")}>go to settings</a>. The pages <code>docs/pbx.md</code> and{" "}
+      <code>docs/dialers.md</code> show each phone system step by step.
+    </p>
+  </EmptyState>
+);
+
+/** The channels that calls arrive by: what came in last, what waits and what failed. */
+export const Sources = ({
+  query: { data, problem, reload },
+  onChange,
+}: {
+  query: QueryState<SourcesQuery>;
+  /** Called when a call was processed again. */
+  onChange: () => void;
+}) => (
+  <div class="stack below">
+    <Section title="Sources">
+      <p class="muted">Where your calls come from, with the numbers of the last 30 days.</p>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {!data && !problem && <Skeleton rows={3} />}
+      {data?.sources.length === 0 && <NoSources />}
+      {data && data.sources.length > 0 && (
+        <Table
+          caption="Sources of calls"
+          columns={buildColumns(onChange)}
+          rows={data.sources}
+          idOf={({ channel }) => channel}
+        />
+      )}
+    </Section>
+  </div>
+);

@@ -66,7 +66,7 @@ test("a server killed at any moment of a fetch stores the audio of each call onc
     );
     requested += CALLS;
     const posted = Promise.allSettled(calls);
-    await Promise.any(calls);
+    await Promise.any(calls).catch(({ errors }: AggregateError) => t.fail(errors.join("; ")));
     await setTimeout(Math.random() * MAX_KILL_MS);
     const ended = once(serving.child, "close");
     serving.child.kill("SIGKILL");

@@ -1,6 +1,7 @@
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { insertAll } from "../engine/insert-all.js";
+import { withinScope, withinTeamScope } from "../engine/viewer-scope.js";
 
 export interface TeamRow {
   id: string;
@@ -16,7 +17,11 @@ export interface TeamMemberRow {
 
 /** Lists teams by name, then id. */
 export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow[]> =>
-  db("teams").select("id", "name").where("organization_id", organizationId).orderBy(["name", "id"]);
+  db("teams")
+    .select("id", "name")
+    .where("organization_id", organizationId)
+    .modify(withinTeamScope(db, "id"))
+    .orderBy(["name", "id"]);
 
 export const findTeamById = async (
   db: Db,
@@ -37,6 +42,7 @@ export const loadTeamMembers = async (
     )
     .where("m.organization_id", organizationId)
     .where(inList(db, "m.team_id", teamIds))
+    .modify(withinScope(db, "m.user_id"))
     .orderBy(["m.team_id", "m.position"])
     .select({ teamId: "m.team_id", email: "u.email", name: "u.name", role: "m.role" });
 
@@ -49,6 +55,7 @@ export const loadTeamMemberIds = async (
   db("team_members")
     .where("organization_id", organizationId)
     .where(inList(db, "team_id", teamIds))
+    .modify(withinScope(db, "user_id"))
     .select({ teamId: "team_id", userId: "user_id" });
 
 /** Creates or renames the team and replaces its members. */

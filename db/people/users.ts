@@ -89,6 +89,7 @@ const findByEmailKey = prepareQuery<{ organizationId: string; key: string }, Use
     db("users")
       .select(selectColumns(db))
       .where({ organization_id: organizationId, email_key: key })
+      .modify(withinScope(db, "id"))
       .first(),
 );
 

@@ -3,7 +3,15 @@ import type { Context } from "./context.js";
 import type { Role } from "./credential.js";
 import { Failure } from "./errors.js";
 
-/** Allows callers of an organization: its API key, its internal tokens and its signed-in admins. */
+/** Allows callers of an organization: its API key, its internal tokens and its signed-in users. */
+export const forViewers = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Role>("integration", "internal", "member");
+
+/** Allows the organization's internal tokens and its signed-in users. */
+export const forPeople = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Role>("internal", "member");
+
+/** Allows the organization's API key, its internal tokens and its signed-in admins. */
 export const forIntegration = (): MethodDecorator & PropertyDecorator =>
   Authorized<Role>("integration", "internal");
 
@@ -18,11 +26,12 @@ export const forVisitor = (): MethodDecorator & PropertyDecorator => Authorized<
 
 /** Allows every credential. */
 export const forAnyone = (): MethodDecorator & PropertyDecorator =>
-  Authorized<Role>("integration", "internal", "operator");
+  Authorized<Role>("integration", "internal", "member", "operator");
 
 const credentialNames: Record<Role, string> = {
   integration: "an API key (dbk_…)",
   internal: "an internal token (dbi_…)",
+  member: "a session",
   operator: "an operator token (dbo_…)",
   visitor: "a request without a credential",
 };

@@ -1,5 +1,7 @@
+import { channel } from "node:diagnostics_channel";
 import { type Caller, STAYING_CALLER } from "./caller.js";
 import type { Db } from "../../db/engine/connect.js";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
@@ -59,7 +61,9 @@ export interface Context extends Services {
   role: Role;
   /** Empty for the operator and for visitors: queries of an organization are closed to both. */
   organizationId: string;
-  /** The session of a signed-in admin. */
+  /** What the caller may see, to which `db` is narrowed; undefined: everything of the organization. */
+  scope: ViewerScope | undefined;
+  /** The session of a signed-in user. */
   sessionId: string | undefined;
   userId: string | undefined;
   /** Undefined unless the caller is a page of the console. */
@@ -78,6 +82,9 @@ export interface Context extends Services {
   budget: OperationBudget;
 }
 
+/** Tells tests that what follows in this request must be narrowed. */
+export const narrowedRequests = channel("debrief.narrowed-request");
+
 /** What a surface adds to a context. */
 export interface ContextOptions {
   browser?: Browser | undefined;
@@ -95,12 +102,15 @@ export const createContext = (
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   const budget = new OperationBudget(caller);
-  const db = shareConnections(services.db, organizationId);
+  const { scope } = credential;
+  if (scope && narrowedRequests.hasSubscribers) narrowedRequests.publish(scope);
+  const db = withScope(shareConnections(services.db, organizationId), scope);
   return {
     ...services,
     db,
     role: credential.role,
     organizationId,
+    scope,
     sessionId: credential.sessionId,
     userId: credential.userId,
     browser,

@@ -1,5 +1,7 @@
-/** A visitor has no credential yet, and can only get one. */
-export type Role = "integration" | "internal" | "operator" | "visitor";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
+
+/** A member is a signed-in manager or rep. A visitor has no credential yet, and can only get one. */
+export type Role = "integration" | "internal" | "member" | "operator" | "visitor";
 
 /** An authenticated caller. The operator and a visitor have no organization. */
 export interface Credential {
@@ -7,8 +9,10 @@ export interface Credential {
   organizationId: string | null;
   /** The digest of a token. */
   hash?: string;
-  /** The session of a signed-in admin. */
+  /** The session of a signed-in user. */
   sessionId?: string;
-  /** The signed-in admin. */
+  /** The signed-in user. */
   userId?: string;
+  /** What the caller may see; absent: everything of the organization. */
+  scope?: ViewerScope;
 }

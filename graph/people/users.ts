@@ -22,7 +22,7 @@ import {
   type UserRow,
 } from "../../db/people/users.js";
 import { mutate } from "../core/mutate.js";
-import { forIntegration, forInternal } from "../core/access.js";
+import { forInternal, forViewers } from "../core/access.js";
 import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
@@ -178,7 +178,7 @@ const loadAuditedFields = async (
 
 @Resolver()
 export class UserResolver {
-  @forIntegration()
+  @forViewers()
   // A list without pages: it returns all users.
   @Extensions({ rows: 250 })
   @Query(() => [User], { description: "Active users only, unless active is null (internal)." })

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import { findMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
@@ -88,7 +89,7 @@ const refuseRange = (ctx: Context, bytes: number): Failure => {
 
 /** GET /v1/recordings/{id}/media: sends a recording's media file, whole or a byte range. */
 export const createMediaEndpoint = (services: RestServices): Middleware => {
-  const { db, media } = services;
+  const { media } = services;
 
   const openForm = async (organizationId: string, row: MediaRow): Promise<MediaForm> => {
     const form = await media.openAsWav(organizationId, row);
@@ -102,10 +103,11 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
 
   const send = async (
     ctx: Context,
-    organizationId: string,
+    { organizationId, scope }: { organizationId: string; scope?: ViewerScope | undefined },
     id: string,
     isWav: boolean,
   ): Promise<void> => {
+    const db = withScope(services.db, scope);
     const recording = await findRecordingById(db, organizationId, id);
     if (!recording) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
@@ -147,6 +149,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const isWav = readsAsWav(ctx.querystring);
-    await send(ctx, credential.organizationId!, decodeId(id), isWav);
+    const { organizationId, scope } = credential;
+    await send(ctx, { organizationId: organizationId!, scope }, decodeId(id), isWav);
   };
 };

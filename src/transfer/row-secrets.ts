@@ -46,7 +46,7 @@ export const sealErasureKey = (table: string, row: TableRow, vault: Vault): Tabl
 export const credentialTables = [
   "calendars",
   "calendar_appointments",
-  "admins",
+  "accounts",
   "dialer_secrets",
   "dialer_media_credentials",
   "api_keys",

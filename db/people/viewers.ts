@@ -1,0 +1,39 @@
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
+import type { ViewerScope } from "../engine/viewer-scope.js";
+import type { AccountRole } from "../sign-in/accounts.js";
+
+interface Viewer {
+  organizationId: string;
+  userId: string;
+}
+
+const ownTeams = prepareQuery<Viewer, { teamId: string }>((db, { organizationId, userId }) =>
+  db("team_members")
+    .select({ teamId: "team_id" })
+    .where({ organization_id: organizationId, user_id: userId }),
+);
+
+const ledTeams = prepareQuery<Viewer, { teamId: string; userId: string | null }>(
+  (db, { organizationId, userId }) =>
+    db("team_leads as l")
+      .leftJoin("team_members as m", (on) =>
+        on.on("m.organization_id", "l.organization_id").andOn("m.team_id", "l.team_id"),
+      )
+      .select({ teamId: "l.team_id", userId: "m.user_id" })
+      .where({ "l.organization_id": organizationId, "l.user_id": userId }),
+);
+
+/** Loads what a signed-in user sees: a rep what is theirs, a manager also what belongs to the members of teams they lead. */
+export const loadViewerScope = async (
+  db: Db,
+  organizationId: string,
+  { userId, role }: { userId: string; role: Exclude<AccountRole, "admin"> },
+): Promise<ViewerScope> => {
+  const viewer = { organizationId, userId };
+  const own = await ownTeams(db, viewer);
+  const led = role === "manager" ? await ledTeams(db, viewer) : [];
+  const userIds = new Set([userId, ...led.flatMap((row) => row.userId ?? [])]);
+  const teamIds = new Set([...own, ...led].map(({ teamId }) => teamId));
+  return { userIds: [...userIds].toSorted(), teamIds: [...teamIds].toSorted() };
+};

@@ -47,6 +47,7 @@ import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
 import { TranscriptionProgressResolver } from "./recordings/transcription-progress.js";
 import { MetricsResolver } from "./recordings/metrics.js";
+import { NamedKeyResolver } from "./organizations/named-keys.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
 import { ProcessResolver, RecordingProcessResolver } from "./analysis/process.js";
@@ -165,6 +166,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TeamResolver,
       TemplateResolver,
       TranscriptCorrectionResolver,
+      NamedKeyResolver,
       TranscriptResolver,
       UnmappedNumberResolver,
       UserNumbersResolver,

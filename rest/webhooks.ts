@@ -4,12 +4,14 @@ export const webhookRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/webhooks",
+    keyScope: "webhooks",
     summary: "List webhooks",
     operation: `query listWebhooks { webhooks { id url active trigger events } }`,
   },
   {
     method: "post",
     path: "/v1/webhooks/test",
+    keyScope: "webhooks",
     summary: "Send a test event",
     description:
       "Builds a `recording.processed` event from the given `recording` and sends it to `url`. The request is signed like a real event and has the header `webhook-test: true`. The answer arrives after the attempt and reports its result, a failure included.",

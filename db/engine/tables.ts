@@ -57,6 +57,8 @@ export const tables: TableSpec[] = [
     "calendars",
     "calendar_appointments",
     "accounts",
+    "named_keys",
+    "named_key_teams",
     "dialer_secrets",
     "dialer_media_credentials",
     "api_keys",

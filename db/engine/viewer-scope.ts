@@ -30,6 +30,10 @@ export const withScope = (db: Db, scope: BoundScope | undefined): Db => {
   return scoped;
 };
 
+/** Returns whether something that belongs to the user is in the scope. */
+export const isInScope = (scope: ViewerScope | undefined, userId: string): boolean =>
+  !scope || scope.userIds.includes(userId);
+
 // In tests, a hook refuses a narrowed viewer's statement without it.
 const MARK = "/* scope */";
 

@@ -24,6 +24,33 @@ const ledTeams = prepareQuery<Viewer, { teamId: string; userId: string | null }>
       .where({ "l.organization_id": organizationId, "l.user_id": userId }),
 );
 
+const teamsOfKey = prepareQuery<
+  { organizationId: string; keyId: string },
+  { teamId: string; userId: string | null }
+>((db, { organizationId, keyId }) =>
+  db("named_key_teams as k")
+    .leftJoin("team_members as m", (on) =>
+      on.on("m.organization_id", "k.organization_id").andOn("m.team_id", "k.team_id"),
+    )
+    .select({ teamId: "k.team_id", userId: "m.user_id" })
+    .where({ "k.organization_id": organizationId, "k.key_id": keyId }),
+);
+
+const toScope = (
+  own: readonly string[],
+  teams: readonly { teamId: string; userId?: string | null }[],
+): ViewerScope => ({
+  userIds: [...new Set([...own, ...teams.flatMap(({ userId }) => userId ?? [])])].toSorted(),
+  teamIds: [...new Set(teams.map(({ teamId }) => teamId))].toSorted(),
+});
+
+/** Loads what a key of some teams sees: what belongs to their present members. */
+export const loadKeyScope = async (
+  db: Db,
+  organizationId: string,
+  keyId: string,
+): Promise<ViewerScope> => toScope([], await teamsOfKey(db, { organizationId, keyId }));
+
 /** Loads what a signed-in user sees: a rep what is theirs, a manager also what belongs to the members of teams they lead. */
 export const loadViewerScope = async (
   db: Db,
@@ -33,7 +60,5 @@ export const loadViewerScope = async (
   const viewer = { organizationId, userId };
   const own = await ownTeams(db, viewer);
   const led = role === "manager" ? await ledTeams(db, viewer) : [];
-  const userIds = new Set([userId, ...led.flatMap((row) => row.userId ?? [])]);
-  const teamIds = new Set([...own, ...led].map(({ teamId }) => teamId));
-  return { userIds: [...userIds].toSorted(), teamIds: [...teamIds].toSorted() };
+  return toScope([userId], [...own, ...led]);
 };

@@ -2,9 +2,11 @@ import { channel } from "node:diagnostics_channel";
 import { type Caller, STAYING_CALLER } from "./caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
+import type { NamedKeyUse } from "../../db/organizations/named-keys.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
+import type { KeyScope } from "./key-scopes.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
 import type { ListQuery } from "./scans.js";
@@ -36,6 +38,8 @@ export interface Services {
   fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
+  /** Runs at each use of a named key; returns at once. */
+  onNamedKeyUsed: (use: NamedKeyUse) => void;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
   /** Runs after a change that can give users other numbers; returns at once. */
@@ -63,6 +67,8 @@ export interface Context extends Services {
   organizationId: string;
   /** What the caller may see, to which `db` is narrowed; undefined: everything of the organization. */
   scope: ViewerScope | undefined;
+  /** What a named key may do; undefined: all that its role may. */
+  keyScopes: ReadonlySet<KeyScope> | undefined;
   /** The session of a signed-in user. */
   sessionId: string | undefined;
   userId: string | undefined;
@@ -111,6 +117,7 @@ export const createContext = (
     role: credential.role,
     organizationId,
     scope,
+    keyScopes: credential.keyScopes,
     sessionId: credential.sessionId,
     userId: credential.userId,
     browser,

@@ -1,4 +1,5 @@
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
+import type { KeyScope } from "./key-scopes.js";
 
 /** A member is a signed-in manager or rep. A visitor has no credential yet, and can only get one. */
 export type Role = "integration" | "internal" | "member" | "operator" | "visitor";
@@ -13,6 +14,10 @@ export interface Credential {
   sessionId?: string;
   /** The signed-in user. */
   userId?: string;
+  /** The named key. */
+  keyId?: string;
+  /** What a named key may do; absent: all that its role may. */
+  keyScopes?: ReadonlySet<KeyScope>;
   /** What the caller may see; absent: everything of the organization. */
   scope?: ViewerScope;
 }

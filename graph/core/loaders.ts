@@ -20,6 +20,7 @@ import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
 import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
+import { loadKeyTeams } from "../../db/organizations/named-keys.js";
 import { loadTeamLeads, loadTeamMembers } from "../../db/people/teams.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
 import {
@@ -228,6 +229,7 @@ const loaderFactories = {
   questions: createManyLoader(loadQuestions, (row) => row.templateId),
   teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId, MAX_TEAMS),
   teamLeads: createManyLoader(loadTeamLeads, (row) => row.teamId, MAX_TEAMS),
+  keyTeams: createManyLoader(loadKeyTeams, (row) => row.keyId),
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),
   payload: createOneLoader(loadEventPayloads, (row) => row.eventId, MAX_LARGE_KEYS),
   inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id, MAX_LARGE_KEYS),

@@ -11,6 +11,7 @@ import {
   Resolver,
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
+import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import {
@@ -218,7 +219,10 @@ export class UserResolver {
       });
       const user = await requireUser(trx, context.organizationId, input.email, "email");
       await setUserNumbers(trx, context.organizationId, user.id, input);
-      if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
+      if (!user.active) {
+        await deleteSessions(trx, context.organizationId, user.id);
+        await deleteKeysOfUser(trx, context.organizationId, user.id);
+      }
       await auditUpsert(trx, context, "user", {
         subject: user.email,
         before,

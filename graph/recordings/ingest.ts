@@ -1,3 +1,4 @@
+import { isInScope } from "../../db/engine/viewer-scope.js";
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
@@ -22,6 +23,7 @@ import { RematchScope, rematch } from "../matching/rematch.js";
 import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
+import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
@@ -65,9 +67,7 @@ const upsertRecording = async (
   // A part that names no user, such as a file with the call's id alone, knows the start no better.
   const isLaterPart = existing !== undefined && !namesUser(part);
   const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
-  const userId = isLaterPart
-    ? existing.userId
-    : (await requireCallUser(trx, organizationId, input)).id;
+  const userId = isLaterPart ? existing.userId : (await requireCallUser(trx, context, input)).id;
   const changes: Partial<StoredRecording> = buildRecordingChanges(input, userId);
   const clientId = await resolveCallClient(
     trx,
@@ -155,6 +155,8 @@ export const ingestCall = async (
       return recording;
     };
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
+    if (existing && !isInScope(context.scope, existing.userId))
+      throw conflict("is taken by a call that the key doesn't see", "callId");
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
       throw erasedCallConflict();
@@ -187,7 +189,7 @@ export const ingestCall = async (
 
 @Resolver()
 export class CallResolver {
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => Recording, {
     description:
       "Ingests a finished call. A processed recording stays unchanged. A call whose recording was deleted is a CONFLICT.",

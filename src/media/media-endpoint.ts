@@ -144,8 +144,11 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (id === undefined) return next();
     (ctx.state as RequestState).route = ROUTE;
     const findCredential = async () =>
-      (await findKeyCredential(services, ctx.headers)) ?? findPlayerCredential(services, ctx);
-    const credential = await authenticate(services, ctx, findCredential);
+      (await findKeyCredential(services, {
+        headers: ctx.headers,
+        address: services.addressOf?.(ctx.req),
+      })) ?? findPlayerCredential(services, ctx);
+    const credential = await authenticate(services, ctx, "read", findCredential);
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const isWav = readsAsWav(ctx.querystring);

@@ -47,6 +47,8 @@ export const credentialTables = [
   "calendars",
   "calendar_appointments",
   "accounts",
+  "named_keys",
+  "named_key_teams",
   "dialer_secrets",
   "dialer_media_credentials",
   "api_keys",

@@ -8,6 +8,7 @@ import { findUnscopedTables } from "./unscoped-tables.js";
 const exceptions: [why: string, sql: RegExp][] = [
   ["by digest of a key", /from .api_keys. where .(hash|dialer_hash). = \S+ limit/],
   ["by digest of a token", /from .tokens. where .hash. = \S+ limit/],
+  ["by digest of a named key", /from .named_keys. as .k. left .* where .k.\..hash. = /],
   ["by digest of a session", /from .sessions. as .s. inner .* where .s.\..hash. = /],
   ["by digest of a set-up link", /from .setup_links. where .hash. = \S+ and .expires_at. > \S+ l/],
   [

@@ -1,4 +1,5 @@
 import { addCalendar } from "./add-calendar.js";
+import { createNamedKey } from "./named-keys.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
@@ -32,6 +33,7 @@ export interface SampleIds {
   delivery: string;
   /** A received call in the inbound log. */
   inboundCall: string;
+  namedKey: string;
   /** A calendar, which nothing polls. */
   calendar: string;
 }
@@ -70,6 +72,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     updated_at: server.services.now(),
   });
   return {
+    namedKey: (await createNamedKey(org, { teamIds: [created.upsertTeam.id] })).namedKey.id,
     recording,
     processedRecording: other,
     client: clients.nodes[0].id,
@@ -127,6 +130,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `replayInboundCall(id: "${ids.inboundCall}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
+    "namedKeys { id }",
+    'createNamedKey(input: { name: "CRM", scopes: [read] }) { key }',
+    `revokeNamedKey(id: "${ids.namedKey}")`,
     "callProcessing",
     "calendars { hasMore }",
     'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',

@@ -255,6 +255,7 @@ const MEMBER_OPERATIONS = new Set(
   [
     "viewer organization recordings recording appointments appointment coverage clients client stats",
     "teams users templates analysisContent originalTranscript addReview",
+    "namedKeys createNamedKey revokeNamedKey",
   ].flatMap((names) => names.split(" ")),
 );
 

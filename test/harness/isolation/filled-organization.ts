@@ -8,6 +8,7 @@ import {
   type ConsoleSession,
   signInAdmin,
 } from "../../helpers/console-session.js";
+import { createNamedKey } from "../../helpers/named-keys.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
@@ -205,6 +206,8 @@ export const createFilledOrganization = async (
     session: sessions[0].id,
     inbound: inboundCalls.nodes[0].id,
     calendar: calendars.nodes[0].id,
+    namedKey: (await createNamedKey(org, { name: text("key"), teamIds: [people.team] })).namedKey
+      .id,
     tag: text("tag"),
     recordingName: text("name"),
     recordingCursor: await loadCursor("recordings"),

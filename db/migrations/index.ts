@@ -31,6 +31,7 @@ import * as waveforms from "./0029-waveforms.js";
 import * as numbers from "./0030-numbers.js";
 import * as unmappedCalls from "./0031-unmapped-calls.js";
 import * as calendars from "./0033-calendars.js";
+import * as redaction from "./0040-redaction.js";
 
 export interface Migration {
   name: string;
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0033-calendars", up: calendars.up },
+  { name: "0040-redaction", up: redaction.up },
 ];

@@ -23,6 +23,8 @@ import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
 import { mutate } from "../core/mutate.js";
+import { redactCall } from "../redaction/redact-call.js";
+import { redactInbound } from "../redaction/redact-inbound.js";
 import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
@@ -145,7 +147,9 @@ export const ingestCall = async (
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   validateCreatedAt(sent, context.now());
-  const input = await withKeptPart(context, await applyUpload(sent, context));
+  const whole = await withKeptPart(context, await applyUpload(sent, context));
+  const { input } = await redactCall(context, whole);
+  if (inboundRequest) await redactInbound(context, organizationId, inboundRequest, input);
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {

@@ -95,7 +95,7 @@ const spansOf = (tokens: readonly NumberToken[]): TextSpan[] => {
 };
 
 /** Sorts the spans, and merges those that overlap. */
-export const mergeSpans = (spans: readonly TextSpan[]): TextSpan[] => {
+const mergeSpans = (spans: readonly TextSpan[]): TextSpan[] => {
   const merged: TextSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.line - b.line || a.start - b.start)) {
     const last = merged.at(-1);

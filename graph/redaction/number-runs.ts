@@ -2,7 +2,7 @@ import type { NumberToken } from "./number-tokens.js";
 import { namesOtherNumber } from "./number-context.js";
 
 /** What stands between two numbers: a separator, a pause of the speaker, or a few words. */
-export type Gap = "separator" | "pause" | "words";
+type Gap = "separator" | "pause" | "words";
 
 /** Numbers that one speaker says without much between them. */
 export interface NumberRun {
@@ -16,7 +16,7 @@ const PAUSE_MARK = /[.,][\s]|\n/u;
 /** `12/25`, `14:30`, `(555)` and `#1` end a number. */
 const BREAK = /[/:;*+#$€£¥%()[\]{}=<>|"&@]/u;
 const FILLER =
-  /(?<!\p{L})(?:and|then|uh|um|uhm|er|erm|hmm|ok|okay|so|yeah|yes|right|dash|hyphen|space|dot|point|comma|next|again|followed by|that's|it's|is|und|dann|y|et|puis|en|e)(?!\p{L})/giu;
+  /(?<!\p{L})(?:uh-huh|mm-hmm|mhm|go on|go ahead|got it|sure|great|perfect|alright|all right|thanks|thank you|and|then|uh|um|uhm|er|erm|hmm|ok|okay|so|yeah|yes|right|dash|hyphen|space|dot|point|comma|next|again|followed by|that's|it's|is|und|dann|y|et|puis|en|e)(?!\p{L})/giu;
 const MAX_GAP_CHARACTERS = 60;
 const MAX_GAP_WORDS = 6;
 

@@ -22,7 +22,7 @@ const ANSWERS: readonly ((part: string) => string)[] = [
 ];
 
 /** Creates a call in which the customer says a card's number, with other talk around it. */
-export const createCardCall = (random: Random, spelling: string): CardCall => {
+const createCardCall = (random: Random, spelling: string): CardCall => {
   const parts = SPELLINGS[spelling]!(createCardNumber(random));
   const utterances: CardCall["utterances"] = [];
   const say = (role: "rep" | "client", text: string) =>

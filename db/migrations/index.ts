@@ -32,6 +32,7 @@ import * as numbers from "./0030-numbers.js";
 import * as unmappedCalls from "./0031-unmapped-calls.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
+import * as mediaChecks from "./0041-media-checks.js";
 
 export interface Migration {
   name: string;
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   },
   { name: "0033-calendars", up: calendars.up },
   { name: "0040-redaction", up: redaction.up },
+  { name: "0041-media-checks", up: mediaChecks.up },
 ];

@@ -1,4 +1,5 @@
 import { updateAnalysisClaim, deleteAnalysisClaim } from "../../db/analysis/claims.js";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, RecordingStatus } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
@@ -85,13 +86,14 @@ export const saveTranscript = async (
   { holder, seenPosition }: { holder: string; seenPosition: number },
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
-  const { input } = await redactCall(context, { transcript: utterances });
+  const input = await redactCall(context, { transcript: utterances });
   const transcript = normalizeTranscript(input.transcript);
   return transition(context, recordingId, {
     from: ["processing"],
     expectedPosition: seenPosition,
     change: async (trx, { id, sentDuration }) => {
       await upsertTranscript(trx, organizationId, id, transcript);
+      await recheckMedia(trx, organizationId, id, transcript);
       const duration = resolveCallDuration(sentDuration, transcript);
       await updateRecording(trx, organizationId, id, { duration }, context.now());
     },
@@ -116,7 +118,7 @@ export const completeAnalysis = async (
   sent: AnalysisInput,
   seenPosition?: number,
 ): Promise<RecordingRow> => {
-  const { input } = await redactCall(context, sent);
+  const input = await redactCall(context, sent);
   return transition(context, recordingId, {
     from: ["received", "processing", "processed"],
     expectedPosition: seenPosition,

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
 import {
@@ -108,6 +109,7 @@ const upsertRecording = async (
   if (transcript) {
     await yieldIfLargeTranscript(transcript);
     await upsertTranscript(trx, organizationId, id, transcript);
+    await recheckMedia(trx, organizationId, id, transcript);
   }
   await recordActivity(trx, organizationId, userId, {
     kind: "recorded",
@@ -148,7 +150,7 @@ export const ingestCall = async (
   const { organizationId, inboundRequest } = context;
   validateCreatedAt(sent, context.now());
   const whole = await withKeptPart(context, await applyUpload(sent, context));
-  const { input } = await redactCall(context, whole);
+  const input = await redactCall(context, whole);
   if (inboundRequest) await redactInbound(context, organizationId, inboundRequest, input);
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });

@@ -52,7 +52,7 @@ export const createCachedAnalysis = (
   /** A call may have been stored before its organization redacts, and its transcript is in words just recognised. */
   const redact = async (utterances: readonly StoredUtterance[]): Promise<StoredUtterance[]> => {
     const redactor = await loadRedactor(context.db, context.organizationId);
-    return redactor ? (await redactTranscript(redactor, utterances)).utterances : [...utterances];
+    return redactor ? redactTranscript(redactor, utterances) : [...utterances];
   };
 
   const analyze: Analyze = async (call, signal) => {

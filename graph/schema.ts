@@ -55,6 +55,8 @@ import { RecordingSyncResolver } from "./recordings/sync.js";
 import { RecordingEdgeResolver } from "./recordings/edges.js";
 import { RecordingListResolver } from "./recordings/list.js";
 import { RecordingResolver } from "./recordings/recording.js";
+import { RedactionResolver } from "./redaction/redaction.js";
+import { redactArguments } from "./redaction/redact-arguments.js";
 import { RedeliveryResolver } from "./webhooks/redeliver.js";
 import { RetentionResolver } from "./retention/retention.js";
 import { RetentionReportResolver } from "./retention/report.js";
@@ -75,7 +77,10 @@ import { WebhookMutationResolver } from "./webhooks/mutations.js";
 import { WebhookTestResolver } from "./webhooks/test.js";
 import { WebhookResolver } from "./webhooks/webhook.js";
 
-/** Validates the limits of every argument before the resolver of every operation runs, and checks its budget. */
+/**
+ * Validates the limits of every argument before the resolver of every operation runs, checks its budget, and redacts
+ * what a change would store.
+ */
 const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(type?.getFields() ?? {})) {
@@ -86,7 +91,9 @@ const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
       field.resolve = (root, args, context: Context, info) => {
         validateLimits(args, field.args);
         return isChange
-          ? resolve(root, args, context, info)
+          ? redactArguments(field.name, args, context).then(async (redacted): Promise<unknown> =>
+              resolve(root, redacted, context, info),
+            )
           : context.budget.runField(() => resolve(root, args, context, info));
       };
     }
@@ -154,6 +161,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RecordingProcessResolver,
       RecordingResolver,
       RecordingSyncResolver,
+      RedactionResolver,
       RedeliveryResolver,
       ReplayResolver,
       RetentionReportResolver,

@@ -21,6 +21,7 @@ import type { IntervalJob } from "./jobs/interval.js";
 import { startMatchWindowJob } from "./jobs/match-windows.js";
 import { startNightlyRetention } from "./jobs/retention.js";
 import { startCalendarJob } from "./jobs/calendars.js";
+import { startMediaChecks } from "./jobs/media-checks.js";
 import { startUnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
@@ -102,6 +103,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let matchWindows: IntervalJob | undefined;
   let clockWatch: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
+  let mediaChecks: IntervalJob | undefined;
   let watchers: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.fetcher?.stop();
@@ -115,6 +117,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       matchWindows,
       clockWatch,
       damageRepair,
+      mediaChecks,
       services.unmappedCalls,
       watchers,
       services.calendars,
@@ -138,6 +141,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     uploadSweep = startUploadSweep({ ...services, resumable, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
+    mediaChecks = startMediaChecks({ services, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
     const { destinations } = services;
     services.calendars = startCalendarJob({ services, destinations, log });

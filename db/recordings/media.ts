@@ -13,7 +13,11 @@ export interface MediaRow {
   type: string;
   bytes: number;
   createdAt: number;
+  /** 1: redaction hasn't checked it yet, and it isn't served. */
+  unchecked: number;
 }
+
+type NewMedia = Omit<MediaRow, "unchecked"> & Partial<MediaRow>;
 
 const columns = {
   recordingId: "recording_id",
@@ -21,6 +25,7 @@ const columns = {
   type: "type",
   bytes: "bytes",
   createdAt: "created_at",
+  unchecked: "unchecked",
 };
 
 const byRecordingIds = prepareQuery<IdBatch, MediaRow>((db, { organizationId, ids }) =>
@@ -48,7 +53,7 @@ export const findMedia = async (
 export const insertMedia = async (
   trx: Db,
   organizationId: string,
-  { recordingId, file, type, bytes, createdAt }: MediaRow,
+  { recordingId, file, type, bytes, createdAt, unchecked = 0 }: NewMedia,
 ): Promise<void> => {
   await trx("media").insert({
     organization_id: organizationId,
@@ -57,6 +62,7 @@ export const insertMedia = async (
     type,
     bytes,
     created_at: createdAt,
+    unchecked,
   });
 };
 

@@ -1,4 +1,5 @@
 import { updateAnalysisClaim, deleteAnalysisClaim } from "../../db/analysis/claims.js";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, RecordingStatus } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
@@ -13,6 +14,7 @@ import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
 import { emit } from "../webhooks/emit.js";
 import { mutate } from "../core/mutate.js";
+import { redactCall } from "../redaction/redact-call.js";
 import { requireRecording } from "../recordings/recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { normalizeTranscript, type UtteranceInput } from "../recordings/transcript.js";
@@ -84,12 +86,14 @@ export const saveTranscript = async (
   { holder, seenPosition }: { holder: string; seenPosition: number },
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
-  const transcript = normalizeTranscript(utterances);
+  const input = await redactCall(context, { transcript: utterances });
+  const transcript = normalizeTranscript(input.transcript);
   return transition(context, recordingId, {
     from: ["processing"],
     expectedPosition: seenPosition,
     change: async (trx, { id, sentDuration }) => {
       await upsertTranscript(trx, organizationId, id, transcript);
+      await recheckMedia(trx, organizationId, id, transcript);
       const duration = resolveCallDuration(sentDuration, transcript);
       await updateRecording(trx, organizationId, id, { duration }, context.now());
     },
@@ -111,10 +115,11 @@ export const saveTranscript = async (
 export const completeAnalysis = async (
   context: Context,
   recordingId: string,
-  input: AnalysisInput,
+  sent: AnalysisInput,
   seenPosition?: number,
-): Promise<RecordingRow> =>
-  transition(context, recordingId, {
+): Promise<RecordingRow> => {
+  const input = await redactCall(context, sent);
+  return transition(context, recordingId, {
     from: ["received", "processing", "processed"],
     expectedPosition: seenPosition,
     change: (trx, recording) =>
@@ -132,6 +137,7 @@ export const completeAnalysis = async (
       await emit(trx, context, effects, event, processed);
     },
   });
+};
 
 /**
  * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording may fail its

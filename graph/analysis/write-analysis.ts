@@ -2,6 +2,7 @@ import { validateTextTotal } from "./text-totals.js";
 import { replaceAnalysis } from "../../db/analysis/analysis.js";
 import { deleteAnalysisClaim } from "../../db/analysis/claims.js";
 import { loadClientsByIds, updateClient } from "../../db/clients/client.js";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
@@ -75,6 +76,7 @@ export const writeAnalysis = async (
   if (sent) {
     await yieldIfLargeTranscript(sent);
     await upsertTranscript(trx, organizationId, recording.id, sent);
+    await recheckMedia(trx, organizationId, recording.id, sent);
   }
   // Without the removed transcript, the recording would lose its measures.
   else if (

@@ -10,6 +10,8 @@ import { findCalendarById } from "../../db/calendars/calendar.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
+import { redactInput } from "../redaction/redact-values.js";
+import { loadRedactor } from "../redaction/redactor.js";
 import { removeAppointment } from "../appointments/remove.js";
 import { createAppointment, patchAppointment } from "../appointments/upsert.js";
 import type { CalendarReading } from "./occurrence.js";
@@ -91,6 +93,19 @@ const takeAppointment = async (trx: Db, context: Context, eventId: string): Prom
   return true;
 };
 
+/** Redacts the texts that someone wrote. The digest stays that of the calendar's text. */
+const redactWanted = async (
+  { db, organizationId }: Context,
+  wanted: Map<string, WantedAppointment>,
+): Promise<Map<string, WantedAppointment>> => {
+  const redactor = await loadRedactor(db, organizationId);
+  if (!redactor) return wanted;
+  const redacted = new Map<string, WantedAppointment>();
+  for (const [key, { title, customer, ...rest }] of wanted)
+    redacted.set(key, { ...rest, ...(await redactInput(redactor, { title, customer })) });
+  return redacted;
+};
+
 /**
  * Makes the calendar's appointments what a reading of it has: in batches, each durable. A poll that ends between two is
  * completed by the next one. @throws CalendarLostError, the signal's reason
@@ -104,7 +119,10 @@ export const syncCalendar = async (
 ): Promise<SyncResult> => {
   const { db, organizationId, now } = context;
   const { id, holder, userId, halvedSince } = claim;
-  const wanted = await buildWantedAppointments(db, organizationId, userId, reading.occurrences);
+  const wanted = await redactWanted(
+    context,
+    await buildWantedAppointments(db, organizationId, userId, reading.occurrences),
+  );
   const current = await loadCurrent(context, id, from);
   const digests = new Map(current.map(({ eventId, digest }) => [eventId, digest]));
   const isTrusted = halvedSince !== null && now() - halvedSince >= HALVED_TRUST_MS;

@@ -110,7 +110,7 @@ export interface NotifierPort {
 }
 
 /** A stored media file. */
-interface StoredFile {
+export interface StoredFile {
   /** The file's name, unique in the organization. */
   file: string;
   /** The MIME type by content; the sent type is ignored. */
@@ -130,6 +130,12 @@ export interface MediaForm {
 export interface UploadedFile extends StoredFile {
   /** Keeps the file: a recording refers to it, or will when the current change commits. */
   keep: () => void;
+}
+
+/** Milliseconds from the beginning of the audio. */
+export interface AudioSpan {
+  start: number;
+  end: number;
 }
 
 export interface MediaStorage {
@@ -171,6 +177,15 @@ export interface MediaStorage {
     path: string,
     options: { file: string; hints?: readonly string[] },
   ) => Promise<StoredFile>;
+  /**
+   * Writes a copy of a file's audio that is silent in the spans, as WAV with 16-bit PCM. Null where the audio can't be
+   * decoded; undefined for a missing file.
+   */
+  silence: (
+    organizationId: string,
+    file: StoredFile,
+    spans: readonly AudioSpan[],
+  ) => Promise<StoredFile | null | undefined>;
   /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */

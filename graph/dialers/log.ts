@@ -9,10 +9,9 @@ import { write } from "../../db/engine/write.js";
 import type { Services } from "../core/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { Failure } from "../core/errors.js";
+import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";
+import { redactInbound } from "../redaction/redact-inbound.js";
 import { isErasedCall } from "../recordings/erased-calls.js";
-
-/** A longer payload is stored in part and can't be replayed. */
-export const MAX_KEPT_PAYLOAD_BYTES = 64 * 1024;
 
 /** The limit of a valid call id. */
 const MAX_CALL_ID_CHARACTERS = 1024;
@@ -115,7 +114,9 @@ export const logInboundSeparately = async (
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
-): Promise<void> =>
-  write(services.db, organizationId, (trx) =>
+): Promise<void> => {
+  await redactInbound(services, organizationId, inbound);
+  await write(services.db, organizationId, (trx) =>
     logInbound(trx, services, organizationId, inbound, result),
   );
+};

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
@@ -35,6 +36,7 @@ const replaceLines = async (
   await withSearchUpdated(trx, organizationId, [id], () =>
     withStatsUpdated(trx, organizationId, [recording], async () => {
       await upsertTranscript(trx, organizationId, id, utterances);
+      await recheckMedia(trx, organizationId, id, utterances);
       await deleteEqualOriginal(trx, organizationId, id);
       await yieldIfLargeTranscript(utterances);
       const measures = buildMeasureColumns(utterances);

@@ -1,5 +1,6 @@
 import { isInScope } from "../../db/engine/viewer-scope.js";
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
 import {
@@ -25,6 +26,8 @@ import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
 import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
+import { redactCall } from "../redaction/redact-call.js";
+import { redactInbound } from "../redaction/redact-inbound.js";
 import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
@@ -106,6 +109,7 @@ const upsertRecording = async (
   if (transcript) {
     await yieldIfLargeTranscript(transcript);
     await upsertTranscript(trx, organizationId, id, transcript);
+    await recheckMedia(trx, organizationId, id, transcript);
   }
   await recordActivity(trx, organizationId, userId, {
     kind: "recorded",
@@ -145,7 +149,9 @@ export const ingestCall = async (
 ): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   validateCreatedAt(sent, context.now());
-  const input = await withKeptPart(context, await applyUpload(sent, context));
+  const whole = await withKeptPart(context, await applyUpload(sent, context));
+  const input = await redactCall(context, whole);
+  if (inboundRequest) await redactInbound(context, organizationId, inboundRequest, input);
   if (inboundRequest)
     Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {

@@ -14,6 +14,7 @@ import { loadTranscript } from "../../db/recordings/transcript.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
 import type { UploadedFile } from "../core/ports.js";
+import { resolveUnchecked } from "../redaction/media-checks.js";
 import { cancelMediaFetches } from "./media-fetches.js";
 
 /** An attempt that fetches a recording's audio. */
@@ -119,7 +120,15 @@ export const storeFetchedMedia = async (
       return false;
     const createdAt = context.now();
     await deleteMedia(trx, organizationId, [recordingId]);
-    await insertMedia(trx, organizationId, { recordingId, file, type, bytes, createdAt });
+    const unchecked = await resolveUnchecked(trx, organizationId);
+    await insertMedia(trx, organizationId, {
+      recordingId,
+      file,
+      type,
+      bytes,
+      createdAt,
+      unchecked,
+    });
     await deleteMediaFetches(trx, organizationId, [recordingId]);
     const lacksDuration =
       recording.status !== "processed" &&

@@ -5,6 +5,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
 import { buildMediaUrl } from "../core/urls.js";
+import { resolveUnchecked } from "../redaction/media-checks.js";
 import { Recording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
@@ -18,6 +19,12 @@ export class Media {
 
   @Field(() => DateTime, { description: "When the file was uploaded." })
   createdAt!: number;
+
+  @Field(() => Boolean, {
+    description:
+      "Whether the file waits for its check by redaction, which needs a transcript. Until then it isn't served.",
+  })
+  unchecked!: number;
 }
 
 @Resolver(() => Media)
@@ -63,6 +70,7 @@ export const attachUpload = async (
     type,
     bytes,
     createdAt: context.now(),
+    unchecked: await resolveUnchecked(trx, organizationId),
   });
   // Before the commit, whose outcome can stay unknown; a sweep deletes files without a recording.
   upload.keep();

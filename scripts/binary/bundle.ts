@@ -11,6 +11,7 @@ export const WORKER_SCRIPTS = [
   "duration-process.js",
   "speech-process.js",
   "calendar-process.js",
+  "silence-process.js",
 ];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import { redactTranscript } from "../../graph/redaction/redact-transcript.js";
+import { loadRedactor } from "../../graph/redaction/redactor.js";
 import { saveTranscript } from "../../graph/analysis/transitions.js";
 import type { Context } from "../../graph/core/context.js";
 import {
@@ -47,7 +49,16 @@ export const createCachedAnalysis = (
 
   const inPlace = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
     runInPlace ? runInPlace(context.organizationId, work, signal) : work();
-  const analyze: Analyze = async (call, signal) => inPlace(() => analyzeNow(call, signal), signal);
+  /** A call may have been stored before its organization redacts, and its transcript is in words just recognised. */
+  const redact = async (utterances: readonly StoredUtterance[]): Promise<StoredUtterance[]> => {
+    const redactor = await loadRedactor(context.db, context.organizationId);
+    return redactor ? redactTranscript(redactor, utterances) : [...utterances];
+  };
+
+  const analyze: Analyze = async (call, signal) => {
+    const utterances = await redact(call.utterances);
+    return inPlace(() => analyzeNow({ ...call, utterances }, signal), signal);
+  };
 
   const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
     if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed.utterances;

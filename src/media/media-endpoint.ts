@@ -25,6 +25,9 @@ const STALL_MS = 60_000;
 
 const MAX_FILENAME_CHARACTERS = 100;
 
+const UNCHECKED_MESSAGE =
+  "The recording's media is not served yet: redaction checks it once there is a transcript";
+
 const mediaNotFound = (recording: RecordingRow): Failure =>
   new Failure(
     "NOT_FOUND",
@@ -112,6 +115,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (!recording) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
     if (!row) throw mediaNotFound(recording);
+    if (row.unchecked === 1) throw new Failure("NOT_FOUND", UNCHECKED_MESSAGE);
     const form = isWav ? await openForm(organizationId, row) : undefined;
     const { bytes } = form ?? row;
     const etag = setFileHeaders(

@@ -206,6 +206,24 @@ export const createMediaStore = ({
         openWavForm({ path, type, organizationId, decoding }),
       );
     },
+    silence: async (organizationId, { file, type }, spans) => {
+      const source = resolvePath(organizationId, file);
+      const silenced = createFileName();
+      const path = resolvePath(organizationId, silenced);
+      const draft = path + DRAFT_SUFFIX;
+      const { silenceAudio } = await import("./silence-audio.js");
+      try {
+        const isThere = await readOrRecover(organizationId, file, async () => stat(source));
+        if (!isThere) return undefined;
+        const bytes = await silenceAudio({ source, type, target: draft, spans });
+        if (bytes === null) return null;
+        await rename(draft, path);
+        await fsyncDirectory(dirname(path));
+        return { file: silenced, type: "audio/wav", bytes };
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
     readDuration: async (organizationId, { file, type, bytes }) => {
       const rawDuration = computeRawDuration(type, bytes);
       if (rawDuration !== undefined) return rawDuration;

@@ -8,42 +8,16 @@ import { findRawAudio } from "../speech/decoders/raw.js";
 import { readWavAudio } from "../speech/decoders/wav.js";
 import { SpeechError } from "../speech/speech-error.js";
 import { isSampleRate, MAX_CHANNELS } from "../speech/survey.js";
+import {
+  buildWavHead,
+  interleaveSamples,
+  SAMPLE_BYTES,
+  WAV_HEAD_BYTES,
+} from "../speech/wav-samples.js";
 
-const HEAD_BYTES = 44;
-const SAMPLE_BYTES = 2;
 /** Decoding so much of a call takes a few milliseconds. */
 const PIECE_SAMPLES = 8_000;
 const MAX_WAV_BYTES = 2 ** 32 - 1;
-
-const buildHead = ({ channelCount, sampleRate }: BlockAudio, dataBytes: number): Buffer => {
-  const head = Buffer.alloc(HEAD_BYTES);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(HEAD_BYTES - 8 + dataBytes, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(channelCount, 22);
-  head.writeUInt32LE(sampleRate, 24);
-  head.writeUInt32LE(sampleRate * channelCount * SAMPLE_BYTES, 28);
-  head.writeUInt16LE(channelCount * SAMPLE_BYTES, 32);
-  head.writeUInt16LE(SAMPLE_BYTES * 8, 34);
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(dataBytes, 40);
-  return head;
-};
-
-const interleave = (channels: readonly Float32Array[], skipped: number): Buffer => {
-  const count = channels.length;
-  const length = channels[0]!.length - skipped;
-  const samples = Buffer.alloc(length * count * SAMPLE_BYTES);
-  for (const [channel, values] of channels.entries())
-    for (let at = 0; at < length; at += 1) {
-      const value = Math.round(values[skipped + at]! * 32_768);
-      const clamped = Math.max(-32_768, Math.min(32_767, value));
-      samples.writeInt16LE(clamped, (at * count + channel) * SAMPLE_BYTES);
-    }
-  return samples;
-};
 
 /** The pieces in which the audio is decoded, each by itself: the same bytes follow wherever a reader begins. */
 class Pieces {
@@ -76,7 +50,7 @@ class Pieces {
     const warmUp = Math.min(first, warmUpBlocks);
     const from = start + (first - warmUp) * blockBytes;
     const blocks = await file.read(from, (last - first + warmUp) * blockBytes);
-    return interleave(createDecoder()(blocks), warmUp * samplesPerBlock);
+    return interleaveSamples(createDecoder()(blocks), warmUp * samplesPerBlock);
   }
 }
 
@@ -94,9 +68,10 @@ async function* readBytes(
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   await using file = await AudioFileReader.open(path);
-  if (start < HEAD_BYTES) yield buildHead(pieces.audio, pieces.bytes).subarray(start, end + 1);
-  let position = Math.max(0, start - HEAD_BYTES);
-  const stop = end + 1 - HEAD_BYTES;
+  if (start < WAV_HEAD_BYTES)
+    yield buildWavHead(pieces.audio, pieces.bytes).subarray(start, end + 1);
+  let position = Math.max(0, start - WAV_HEAD_BYTES);
+  const stop = end + 1 - WAV_HEAD_BYTES;
   while (position < stop) {
     const number = Math.floor(position / pieces.pieceBytes);
     const pieceStart = number * pieces.pieceBytes;
@@ -129,7 +104,7 @@ export const openWavForm = async (parts: FormParts): Promise<MediaForm | undefin
   if (!audio || audio.channelCount > MAX_CHANNELS || !isSampleRate(audio.sampleRate))
     return undefined;
   const pieces = new Pieces(audio);
-  const bytes = HEAD_BYTES + pieces.bytes;
+  const bytes = WAV_HEAD_BYTES + pieces.bytes;
   if (bytes > MAX_WAV_BYTES) return undefined;
   return {
     type: "audio/wav",

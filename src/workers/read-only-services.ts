@@ -31,6 +31,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
     createFileName: throwReadOnly,
     open: throwReadOnly,
     openAsWav: throwReadOnly,
+    silence: throwReadOnly,
     readDuration: throwReadOnly,
     remove: throwReadOnly,
   },

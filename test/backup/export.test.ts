@@ -62,6 +62,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
   await setRetentionDays(org, { payloadDays: 30 });
+  await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
   await transact(server.services.db, (trx) =>
     addToRetentionRun(trx, org.id, { id: "a", startedAt: 1 }, { ...NONE, payloads: 1 }),
   );

@@ -155,6 +155,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     customer_client_id: GENERATED,
     template_id: GENERATED,
   },
+  redaction: { patterns: OWN },
   retention: { claimed_by: INSTANCE },
   retention_runs: { id: GENERATED },
   reviews: { id: GENERATED, recording_id: GENERATED, reviewer_id: GENERATED },

@@ -1,0 +1,103 @@
+import type { Db } from "../../db/engine/connect.js";
+import { loadRedaction, type RedactionSettings } from "../../db/redaction/redaction.js";
+import { markMediaUnchecked, updateCheckedMedia } from "../../db/redaction/media-checks.js";
+import { deleteMedia, findMedia, type MediaRow } from "../../db/recordings/media.js";
+import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
+import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
+import type { Context } from "../core/context.js";
+import { mutate } from "../core/mutate.js";
+import type { AudioSpan, StoredFile } from "../core/ports.js";
+import { CARD_REPLACEMENT } from "./redact-text.js";
+
+/** How much earlier and later than its utterance a number may be heard. */
+const PAD_MS = 300;
+
+const isRedacted =
+  ({ patterns }: RedactionSettings): ((text: string) => boolean) =>
+  (text) =>
+    text.includes(CARD_REPLACEMENT) || patterns.some(({ name }) => text.includes(`[${name}]`));
+
+/** Returns the value for a new media file: 1 where the organization redacts. */
+export const resolveUnchecked = async (trx: Db, organizationId: string): Promise<0 | 1> => {
+  const { cardNumbers, patterns } = await loadRedaction(trx, organizationId);
+  return cardNumbers || patterns.length > 0 ? 1 : 0;
+};
+
+/** Makes a recording's media wait for a check where its new transcript has a replaced text. */
+export const recheckMedia = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+  utterances: readonly StoredUtterance[],
+): Promise<void> => {
+  const bracketed = utterances.filter(({ text }) => text.includes("["));
+  if (bracketed.length === 0) return;
+  const isFound = isRedacted(await loadRedaction(trx, organizationId));
+  if (bracketed.some(({ text }) => isFound(text)))
+    await markMediaUnchecked(trx, organizationId, recordingId);
+};
+
+/** Returns when redacted utterances are heard. One without a length lasts until the next one begins. */
+const listSpans = (
+  utterances: readonly StoredUtterance[],
+  isFound: (text: string) => boolean,
+): AudioSpan[] =>
+  utterances.flatMap(({ text, start, end }, index) => {
+    if (!isFound(text)) return [];
+    const next = utterances.slice(index + 1).find((later) => later.start > start);
+    const last = end > start ? end : (next?.start ?? Number.MAX_SAFE_INTEGER);
+    return [{ start: Math.max(0, start - PAD_MS), end: last + PAD_MS }];
+  });
+
+/** A media file that waits for its check, and what must not be heard of it. */
+export interface UncheckedMedia {
+  media: MediaRow;
+  spans: AudioSpan[];
+}
+
+/** Finds what to check of a recording's media; undefined while it has no transcript. */
+export const findUncheckedMedia = async (
+  { db, organizationId }: Pick<Context, "db" | "organizationId">,
+  recordingId: string,
+): Promise<UncheckedMedia | undefined> => {
+  const media = await findMedia(db, organizationId, recordingId);
+  if (!media || media.unchecked === 0) return undefined;
+  const transcript = await loadTranscript(db, organizationId, recordingId);
+  if (transcript.length === 0) return undefined;
+  const original = (await findOriginalTranscript(db, organizationId, recordingId)) ?? [];
+  const isFound = isRedacted(await loadRedaction(db, organizationId));
+  return { media, spans: [transcript, original].flatMap((lines) => listSpans(lines, isFound)) };
+};
+
+/** The spans as they are now: a transcript may have come meanwhile. */
+const isCurrent = async (
+  trx: Db,
+  context: Context,
+  { media, spans }: UncheckedMedia,
+): Promise<boolean> => {
+  const now = await findUncheckedMedia({ ...context, db: trx }, media.recordingId);
+  return now?.media.file === media.file && JSON.stringify(now.spans) === JSON.stringify(spans);
+};
+
+/**
+ * Ends a check: `silenced` replaces the file, null removes it, and undefined leaves it. The original is deleted. Returns
+ * false, and changes nothing, where the recording has changed meanwhile.
+ */
+export const finishMediaCheck = async (
+  context: Context,
+  checked: UncheckedMedia,
+  silenced: StoredFile | null | undefined,
+): Promise<boolean> => {
+  const { organizationId } = context;
+  const { recordingId, file } = checked.media;
+  return mutate(context, async (trx, effects) => {
+    if (!(await isCurrent(trx, context, checked))) return false;
+    if (silenced === null) await deleteMedia(trx, organizationId, [recordingId]);
+    else await updateCheckedMedia(trx, organizationId, { recordingId, file }, silenced);
+    if (silenced === undefined) return true;
+    effects.filesToDelete.push(file);
+    // A sweep, and a restore, delete it too.
+    effects.erasures.push({ kind: "media", id: file });
+    return true;
+  });
+};

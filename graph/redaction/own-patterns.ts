@@ -1,0 +1,71 @@
+import type { RE2JS } from "re2js";
+import type { OwnPattern } from "../../db/redaction/redaction.js";
+import { invalidField } from "../core/errors.js";
+
+export const MAX_PATTERNS = 20;
+const MAX_PATTERN_CHARACTERS = 200;
+const MAX_PATTERN_NAME_CHARACTERS = 50;
+/** A step of a search reads one character in at most as many states. */
+const MAX_PROGRAM_SIZE = 400;
+
+/** Replaces what an organization's pattern matches. */
+export type ReplaceMatches = (text: string) => string;
+
+const compile = async ({ pattern }: OwnPattern): Promise<RE2JS> => {
+  // The organization chooses the pattern, and a caller the text: this engine's time is linear in the text.
+  const { RE2JS: engine } = await import("re2js");
+  return engine.compile(pattern);
+};
+
+/** Compiles the patterns. An expression matches within one text or utterance. */
+export const compilePatterns = async (
+  patterns: readonly OwnPattern[],
+): Promise<ReplaceMatches[]> => {
+  const compiled: ReplaceMatches[] = [];
+  for (const pattern of patterns) {
+    const expression = await compile(pattern);
+    const { RE2JS: engine } = await import("re2js");
+    const replacement = engine.quoteReplacement(`[${pattern.name}]`);
+    compiled.push((text) => expression.matcher(text).replaceAll(replacement));
+  }
+  return compiled;
+};
+
+const validateName = (name: string, field: string): void => {
+  if (name.trim() === "") throw invalidField(field, "must not be empty");
+  if (Array.from(name).length > MAX_PATTERN_NAME_CHARACTERS)
+    throw invalidField(field, `must be at most ${MAX_PATTERN_NAME_CHARACTERS} characters`);
+  // The name ends up in texts of every kind.
+  if (!/^[\p{L}\p{N} _-]*$/u.test(name))
+    throw invalidField(field, "must be letters, digits, spaces, - and _");
+};
+
+/** @throws INVALID_FIELD */
+export const validatePatterns = async (patterns: readonly OwnPattern[]): Promise<void> => {
+  if (patterns.length > MAX_PATTERNS)
+    throw invalidField("patterns", `must have at most ${MAX_PATTERNS} items`);
+  let size = 0;
+  for (const [index, own] of patterns.entries()) {
+    const field = `patterns.${index}`;
+    validateName(own.name, `${field}.name`);
+    if (own.pattern.length > MAX_PATTERN_CHARACTERS)
+      throw invalidField(
+        `${field}.pattern`,
+        `must be at most ${MAX_PATTERN_CHARACTERS} characters`,
+      );
+    const expression = await compile(own).catch((error: unknown) => {
+      throw invalidField(
+        `${field}.pattern`,
+        `isn't a regular expression in RE2 syntax: ${(error as Error).message}`,
+      );
+    });
+    if (expression.matcher("").find())
+      throw invalidField(`${field}.pattern`, "must not match an empty text");
+    size += expression.programSize();
+    if (size > MAX_PROGRAM_SIZE)
+      throw invalidField(
+        `${field}.pattern`,
+        "makes the patterns too long together: use fewer or smaller repetitions",
+      );
+  }
+};

@@ -1,0 +1,148 @@
+import type { SpokenLine } from "./find-card-numbers.js";
+import type { Redactor } from "./redactor.js";
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** From here on, a JSON number can be a card's. */
+const MIN_NUMBER = 1e12;
+
+const redactText = async (redactor: Redactor, text: string): Promise<string> =>
+  (await redactor.redactLines([{ speaker: "", text }]))[0]!;
+
+/** Redacts a value of JSON. The name of its field counts as the words before it. */
+const redactNamed = async (redactor: Redactor, name: string, text: string): Promise<string> => {
+  const label = `${name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")}: `;
+  const redacted = await redactText(redactor, label + text);
+  // A pattern may match across the label: then the text by itself decides.
+  return redacted.startsWith(label) ? redacted.slice(label.length) : redactText(redactor, text);
+};
+
+/** Redacts the lines of a caption file, which are parts of what was said, between its times. */
+const redactCues = async (redactor: Redactor, text: string): Promise<string> => {
+  const lines = text.split("\n");
+  const spoken = [...lines.keys()].filter((line) => !/-->|^\s*\d*\s*$/u.test(lines[line]!));
+  const redacted = await redactor.redactLines(
+    spoken.map((line) => ({ speaker: "", text: lines[line]! })),
+  );
+  for (const [index, line] of spoken.entries()) lines[line] = redacted[index]!;
+  return lines.join("\n");
+};
+
+/** What is neither redacted nor changed. */
+type IsKept = (text: string) => boolean;
+
+const parseNested = (text: string): unknown => {
+  if (!/^\s*[[{]/u.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Decodes `%20`, as phone systems write it; undefined for other texts. */
+const decodePercents = (text: string): string | undefined => {
+  if (!/%[\da-f]{2}/iu.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const redactString = async (
+  redactor: Redactor,
+  text: string,
+  name: string,
+  isKept: IsKept,
+): Promise<string> => {
+  if (isKept(text)) return text;
+  if (text.includes("-->")) return redactCues(redactor, text);
+  const decoded = decodePercents(text);
+  if (decoded !== undefined) {
+    const redactedText = await redactNamed(redactor, name, decoded);
+    if (redactedText !== decoded) return encodeURIComponent(redactedText);
+  }
+  const nested = parseNested(text);
+  if (nested === undefined) return redactNamed(redactor, name, text);
+  const redacted = JSON.stringify(await redactJson(redactor, nested, name, isKept));
+  return redacted === JSON.stringify(nested) ? text : redacted;
+};
+
+/** Redacts texts that the objects of a list have under one name: a number may go across them, as in a transcript. */
+const redactColumns = async (
+  redactor: Redactor,
+  items: readonly Values[],
+  isKept: IsKept,
+): Promise<Values[]> => {
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  const redacted = items.map((item) => ({ ...item }));
+  for (const name of names) {
+    const rows = redacted.filter((item) => typeof item[name] === "string" && !isKept(item[name]));
+    if (rows.length < 2) continue;
+    const texts = await redactor.redactLines(
+      rows.map((row): SpokenLine => ({
+        speaker: JSON.stringify([row["speaker"], row["role"], row["channel"]]),
+        text: String(row[name]),
+      })),
+    );
+    for (const [index, row] of rows.entries()) row[name] = texts[index];
+  }
+  return redacted;
+};
+
+/** Redacts every text, name of a field and long number in a JSON value. */
+export const redactJson = async (
+  redactor: Redactor,
+  value: unknown,
+  name = "",
+  isKept: IsKept = () => false,
+): Promise<unknown> => {
+  if (typeof value === "string") return redactString(redactor, value, name, isKept);
+  if (typeof value === "number" && Math.abs(value) >= MIN_NUMBER && !isKept(String(value))) {
+    const redacted = await redactNamed(redactor, name, String(value));
+    return redacted === String(value) ? value : redacted;
+  }
+  if (Array.isArray(value)) {
+    const list =
+      value.length > 1 && value.every(isObject)
+        ? await redactColumns(redactor, value, isKept)
+        : value;
+    const redacted: unknown[] = [];
+    for (const item of list) redacted.push(await redactJson(redactor, item, name, isKept));
+    return redacted;
+  }
+  if (!isObject(value)) return value;
+  const entries: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value))
+    entries.push([await redactText(redactor, key), await redactJson(redactor, item, key, isKept)]);
+  return Object.fromEntries(entries);
+};
+
+/** Fields that find or reach something: another value would break them. */
+const IDENTIFIER =
+  /(?:^|[a-z])(?:ids?|emails?|urls?|phone|extension|numbers?|token|password|secret|key|cursor|after|source|expectedtext|speaker)$/iu;
+/** Fields with JSON of the caller's own form. */
+const FREE_JSON = new Set(["customFields", "metadata", "insights", "entity", "recording"]);
+
+/** Redacts the texts of an operation's input, except ids, addresses and what an own rule redacts. */
+export const redactInput = async <T>(redactor: Redactor, input: T): Promise<T> => {
+  const redact = async (value: unknown, name: string): Promise<unknown> => {
+    if (FREE_JSON.has(name)) return redactJson(redactor, value);
+    if (IDENTIFIER.test(name)) return value;
+    if (typeof value === "string") return redactText(redactor, value);
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of value) items.push(await redact(item, name));
+      return items;
+    }
+    if (!isObject(value)) return value;
+    const entries: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value)) entries.push([key, await redact(item, key)]);
+    return Object.fromEntries(entries);
+  };
+  return (await redact(input, "")) as T;
+};

@@ -1,0 +1,44 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { SilenceRequest } from "../speech/silence-file.js";
+import { limitMemory } from "../workers/limit-memory.js";
+import { startProcess } from "../workers/process.js";
+import type { SilenceMessage } from "../workers/silence-process.js";
+
+const TIMEOUT_MS = 30 * 60_000;
+const MAX_HEAP_MIB = 96;
+const MAX_RESIDENT_BYTES = 384 * 1024 ** 2;
+const POLL_MS = 200;
+
+const receiveMessage = async (
+  child: ChildProcess,
+  signal: AbortSignal,
+): Promise<SilenceMessage> => {
+  const ended = once(child, "exit", { signal }).then(() => [{ reason: "its decoder ended early" }]);
+  const answered = once(child, "message", { signal });
+  const [message] = (await Promise.race([answered, ended])) as [SilenceMessage];
+  return message;
+};
+
+/**
+ * Silences a file in a child process, because a file may be hostile. Returns the size of the result; null where the file
+ * can't be decoded within the limits of time and memory.
+ */
+export const silenceAudio = async (request: SilenceRequest): Promise<number | null> => {
+  const child = startProcess("silence-process.js", { heapMib: MAX_HEAP_MIB });
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  void limitMemory(child, { maxResidentBytes: MAX_RESIDENT_BYTES, pollMs: POLL_MS }, signal);
+  try {
+    child.send(request);
+    const message = await receiveMessage(child, signal);
+    if ("error" in message) throw new Error(message.error);
+    return "bytes" in message ? message.bytes : null;
+  } finally {
+    done.abort();
+    kill();
+    process.off("exit", kill);
+  }
+};

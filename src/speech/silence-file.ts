@@ -1,0 +1,76 @@
+import { open } from "node:fs/promises";
+import type { AudioSpan } from "../../graph/core/ports.js";
+import type { AudioBlock } from "./audio-block.js";
+import { AudioFileReader } from "./audio-file.js";
+import { decodeAudio } from "./decode-audio.js";
+import { decodeBlockAudio } from "./decoders/block-audio.js";
+import { findRawAudio } from "./decoders/raw.js";
+import { SpeechError, unsupportedAudio } from "./speech-error.js";
+import { isSampleRate, MAX_CHANNELS } from "./survey.js";
+import { buildWavHead, interleaveSamples, WAV_HEAD_BYTES } from "./wav-samples.js";
+
+const MAX_WAV_BYTES = 2 ** 32 - 1;
+
+export interface SilenceRequest {
+  source: string;
+  /** The source's MIME type: it decides where no content shows the format. */
+  type: string;
+  /** A file that doesn't exist yet. */
+  target: string;
+  spans: readonly AudioSpan[];
+}
+
+/** Sets the samples of a block, which begins at sample `first`, to zero in the spans. */
+const silenceBlock = (
+  { channels, sampleRate }: AudioBlock,
+  first: number,
+  spans: readonly AudioSpan[],
+): void => {
+  for (const { start, end } of spans) {
+    const from = Math.floor((start / 1000) * sampleRate) - first;
+    const to = Math.ceil((end / 1000) * sampleRate) - first;
+    for (const samples of channels) samples.fill(0, Math.max(0, from), Math.max(0, to));
+  }
+};
+
+const decodeFile = (file: AudioFileReader, type: string): AsyncGenerator<AudioBlock> => {
+  const raw = findRawAudio(type, file.size);
+  return raw ? decodeBlockAudio(file, raw) : decodeAudio(file);
+};
+
+/**
+ * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. Nothing else of the source is in
+ * the target. Returns its size.
+ * @throws SpeechError if the file can't be decoded to the end, or is too long for a WAV file
+ */
+export const silenceFile = async ({
+  source,
+  type,
+  target,
+  spans,
+}: SilenceRequest): Promise<number> => {
+  await using file = await AudioFileReader.open(source);
+  await using output = await open(target, "wx", 0o600);
+  let form: { channelCount: number; sampleRate: number } | undefined;
+  let samples = 0;
+  let bytes = WAV_HEAD_BYTES;
+  for await (const block of decodeFile(file, type)) {
+    const { sampleRate } = block;
+    const channelCount = block.channels.length;
+    form ??= { channelCount, sampleRate };
+    if (channelCount > MAX_CHANNELS || !isSampleRate(sampleRate))
+      throw unsupportedAudio("it has too many channels or an unusual sample rate");
+    if (form.channelCount !== channelCount || form.sampleRate !== sampleRate)
+      throw unsupportedAudio("its form changes midway");
+    silenceBlock(block, samples, spans);
+    const data = interleaveSamples(block.channels, 0);
+    await output.write(data, 0, data.length, bytes);
+    samples += block.channels[0]!.length;
+    bytes += data.length;
+    if (bytes > MAX_WAV_BYTES) throw new SpeechError("The recording is too long for a WAV file");
+  }
+  if (!form) throw unsupportedAudio("it has no sound");
+  await output.write(buildWavHead(form, bytes - WAV_HEAD_BYTES), 0, WAV_HEAD_BYTES, 0);
+  await output.sync();
+  return bytes;
+};

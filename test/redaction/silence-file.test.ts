@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { silenceFile } from "../../src/speech/silence-file.js";
+
+const FIXTURES = new URL("../../../test/fixtures/speech/", import.meta.url);
+const HEAD_BYTES = 44;
+
+const directory = mkdtempSync(join(tmpdir(), "debrief-silence-"));
+test.after.always(() => rmSync(directory, { recursive: true }));
+
+const sumPower = (wav: Buffer, from: number, to: number): number => {
+  const bytesPerMs = wav.readUInt32LE(28) / 1000;
+  const frame = wav.readUInt16LE(32);
+  const at = (ms: number) => HEAD_BYTES + Math.floor((ms * bytesPerMs) / frame) * frame;
+  let power = 0;
+  for (let place = at(from); place < Math.min(at(to), wav.length - 1); place += 2)
+    power += wav.readInt16LE(place) ** 2;
+  return power;
+};
+
+for (const name of readdirSync(FIXTURES))
+  test(`${name} is silent in the span and sounds as before elsewhere`, async (t) => {
+    const source = new URL(name, FIXTURES).pathname;
+    const parts = { source, type: "audio/any" };
+    const whole = join(directory, `${name}.whole`);
+    const target = join(directory, `${name}.silent`);
+    await silenceFile({ ...parts, target: whole, spans: [] });
+    const bytes = await silenceFile({ ...parts, target, spans: [{ start: 500, end: 1_500 }] });
+    const [before, after] = [readFileSync(whole), readFileSync(target)];
+    t.is(after.length, bytes);
+    t.is(before.length, after.length);
+    t.true(sumPower(before, 500, 1_500) > 0);
+    t.is(sumPower(after, 500, 1_500), 0);
+    t.is(sumPower(after, 0, 499), sumPower(before, 0, 499));
+    t.is(sumPower(after, 1_501, 60_000), sumPower(before, 1_501, 60_000));
+  });
+
+test("a file without a header is decoded by its type", async (t) => {
+  const source = join(directory, "raw");
+  writeFileSync(source, Buffer.alloc(16_000, 0x10));
+  const target = join(directory, "raw.silent");
+  await silenceFile({ source, type: "audio/basic", target, spans: [{ start: 0, end: 1_000 }] });
+  const wav = readFileSync(target);
+  t.is(wav.length, HEAD_BYTES + 2 * 16_000);
+  t.is(sumPower(wav, 0, 1_000), 0);
+  t.true(sumPower(wav, 1_000, 2_000) > 0);
+});

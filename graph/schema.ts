@@ -47,6 +47,8 @@ import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
 import { TranscriptionProgressResolver } from "./recordings/transcription-progress.js";
 import { MetricsResolver } from "./recordings/metrics.js";
+import { UserChangeResolver } from "./people/user-changes.js";
+import { WebhookUpsertResolver } from "./webhooks/upsert-webhook.js";
 import { NamedKeyResolver } from "./organizations/named-keys.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
@@ -182,6 +184,8 @@ const buildResolverSchema = (): GraphQLSchema =>
       WebhookMutationResolver,
       WebhookResolver,
       WebhookTestResolver,
+      WebhookUpsertResolver,
+      UserChangeResolver,
     ],
     authChecker,
     validate: false,

@@ -36,6 +36,18 @@ const teamsOfKey = prepareQuery<
     .where({ "k.organization_id": organizationId, "k.key_id": keyId }),
 );
 
+/** Returns whether a user signs in as an admin or a manager, or leads a team. */
+export const canSeeOthers = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> => {
+  const own = { organization_id: organizationId, user_id: userId };
+  const account: { role: AccountRole } | undefined = await db("accounts").where(own).first("role");
+  if (account && account.role !== "rep") return true;
+  return (await db("team_leads").where(own).first(db.raw("1 AS one"))) !== undefined;
+};
+
 const toScope = (
   own: readonly string[],
   teams: readonly { teamId: string; userId?: string | null }[],

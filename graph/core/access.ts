@@ -19,6 +19,10 @@ export const forPeople = (): MethodDecorator & PropertyDecorator =>
 export const forIntegration = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("integration", "internal", `key:${scope}`);
 
+/** Allows the organization's internal tokens, its signed-in admins, and named keys with the scope; not its API key. */
+export const forPrograms = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("internal", `key:${scope}`);
+
 /** Allows the organization's internal tokens and signed-in admins. */
 export const forInternal = (): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("internal");
@@ -56,10 +60,10 @@ const keyScopeOf = (requirements: readonly Requirement[]): KeyScope | undefined 
 
 /** Refuses callers without one of the roles, and named keys without the scope. @throws FORBIDDEN */
 export const authorize = (context: Context, requirements: readonly Requirement[]): void => {
+  const keyScope = keyScopeOf(requirements);
+  if (keyScope && context.keyScopes) return requireKeyScope(context, keyScope);
   const roles = requirements.filter(isRole);
   if (!roles.includes(context.role)) throw new Failure("FORBIDDEN", formatRequirement(roles));
-  const keyScope = keyScopeOf(requirements);
-  if (keyScope) requireKeyScope(context, keyScope);
 };
 
 export const authChecker: AuthChecker<Context, Requirement> = ({ context }, requirements) => {

@@ -46,7 +46,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
     listWords(
       "action adapter address assignee country current customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
-      "payload question recording_url role secret source speaker tags text title token trigger type url",
+      "payload pattern question recording_url role secret source speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),
   ),
 };
@@ -59,6 +59,8 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "client.id": ["client"],
   "webhook.id": ["webhook"],
   "delivery.id": ["delivery"],
+  "updateUser.email": ["user"],
+  "deactivateUser.email": ["user"],
   "revokeNamedKey.id": ["namedKey"],
   "inboundCall.id": ["inbound"],
   "calendars.after": ["calendarCursor"],

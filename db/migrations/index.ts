@@ -33,6 +33,7 @@ import * as unmappedCalls from "./0031-unmapped-calls.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
 import * as mediaChecks from "./0041-media-checks.js";
+import * as consent from "./0042-consent.js";
 
 export interface Migration {
   name: string;
@@ -94,4 +95,5 @@ export const migrations: Migration[] = [
   { name: "0033-calendars", up: calendars.up },
   { name: "0040-redaction", up: redaction.up },
   { name: "0041-media-checks", up: mediaChecks.up },
+  { name: "0042-consent", up: consent.up },
 ];

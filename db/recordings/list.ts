@@ -45,6 +45,8 @@ export interface RecordingSearch {
   userId?: string;
   clientId?: string;
   tag?: string;
+  /** Only hidden recordings. */
+  hidden?: true;
 }
 
 type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
@@ -84,7 +86,8 @@ const queryPage = (
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  const { updatedSince, userId, clientId } = values;
+  const { updatedSince, userId, clientId, hidden } = values;
+  if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
   // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
   if (
     updatedSince !== undefined &&

@@ -5,6 +5,8 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { Failure, invalidField, notFound } from "../../graph/core/errors.js";
 import type { MediaForm } from "../../graph/core/ports.js";
+import { isHiddenFrom } from "../../graph/consent/hidden.js";
+import type { Credential } from "../../graph/core/credential.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { findKeyCredential } from "../../rest/credentials.js";
 import { isNotModified } from "../../rest/is-not-modified.js";
@@ -105,12 +107,13 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
 
   const send = async (
     ctx: Context,
-    organizationId: string,
+    credential: Credential,
     id: string,
     isWav: boolean,
   ): Promise<void> => {
+    const organizationId = credential.organizationId!;
     const recording = await findRecordingById(db, organizationId, id);
-    if (!recording) throw notFound("Recording");
+    if (!recording || isHiddenFrom(credential, recording)) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
     if (!row) throw mediaNotFound(recording);
     if (row.unchecked === 1) throw new Failure("NOT_FOUND", UNCHECKED_MESSAGE);
@@ -151,6 +154,6 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const isWav = readsAsWav(ctx.querystring);
-    await send(ctx, credential.organizationId!, decodeId(id), isWav);
+    await send(ctx, credential, decodeId(id), isWav);
   };
 };

@@ -62,6 +62,7 @@ import { redactArguments } from "./redaction/redact-arguments.js";
 import { RedeliveryResolver } from "./webhooks/redeliver.js";
 import { RetentionResolver } from "./retention/retention.js";
 import { RetentionReportResolver } from "./retention/report.js";
+import { RefusedConsentResolver } from "./consent/refused-consent.js";
 import { ReplayResolver } from "./dialers/replay.js";
 import { ReviewResolver } from "./recordings/reviews.js";
 import { AppointmentMutationResolver } from "./appointments/mutations.js";
@@ -165,6 +166,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RecordingSyncResolver,
       RedactionResolver,
       RedeliveryResolver,
+      RefusedConsentResolver,
       ReplayResolver,
       RetentionReportResolver,
       RetentionResolver,

@@ -19,13 +19,13 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
   operation: `mutation ${name}(
     $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
     $name: String, $recording_url: String, $event_id: String, $customer: CustomerInput, $customer_phone: String,
-    $custom_fields: JSON, $transcript: [UtteranceInput!]
+    $custom_fields: JSON, $consent: Consent, $transcript: [UtteranceInput!]
   ) {
     recording: ingestCall(input: {
       callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone,
       startedAt: $started_at, createdAt: $created_at, duration: $duration_ms,
       name: $name, mediaUrl: $recording_url, eventId: $event_id, customer: $customer, customerPhone: $customer_phone,
-      customFields: $custom_fields, transcript: $transcript
+      customFields: $custom_fields, consent: $consent, transcript: $transcript
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",
@@ -47,13 +47,13 @@ export const uploadRoute: Route = {
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
     $name: String, $event_id: String, $customer: CustomerInput, $customer_phone: String,
-    $custom_fields: JSON, $transcript: [UtteranceInput!]
+    $custom_fields: JSON, $consent: Consent, $transcript: [UtteranceInput!]
   ) {
     recording: ingestCall(input: {
       callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone,
       startedAt: $started_at, createdAt: $created_at, duration: $duration_ms,
       name: $name, eventId: $event_id, customer: $customer, customerPhone: $customer_phone,
-      customFields: $custom_fields, transcript: $transcript
+      customFields: $custom_fields, consent: $consent, transcript: $transcript
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",

@@ -48,7 +48,7 @@ export const tables: TableSpec[] = [
   ...["stat_names", "stat_facts", "stat_cells", "stat_formats", "analysis_claims"].map(
     createLocalTable,
   ),
-  ...["retention", "retention_runs", "redaction"].map(createOwnedTable),
+  ...["retention", "retention_runs", "redaction", "consent_settings"].map(createOwnedTable),
   ...["clock_heartbeats", "client_erasures"].map(createLocalTable),
   { ...createLocalTable("search_rows"), isDerived: true },
   // Credentials come last: no caller can use an organization before it is complete.

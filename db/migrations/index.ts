@@ -35,6 +35,7 @@ import * as accounts from "./0034-accounts.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
 import * as mediaChecks from "./0041-media-checks.js";
+import * as consent from "./0042-consent.js";
 
 export interface Migration {
   name: string;
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   { name: "0037-named-keys", up: namedKeys.up },
   { name: "0040-redaction", up: redaction.up },
   { name: "0041-media-checks", up: mediaChecks.up },
+  { name: "0042-consent", up: consent.up },
 ];

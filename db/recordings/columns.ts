@@ -43,8 +43,9 @@ export const MEASURE_COLUMNS = [
   "waitedCount",
 ] as const;
 
-/** The fields from which resolvers compute others of a single recording: action items, process and metrics. */
+/** The fields that resolvers of a single recording read: who may see it, action items, process and metrics. */
 const RESOLVER_SOURCES = [
+  "refusal",
   "actionItemCount",
   "templateId",
   "processSummary",

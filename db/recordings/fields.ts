@@ -1,3 +1,5 @@
+import type { Consent } from "../consent/consent-settings.js";
+
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
 export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
 
@@ -70,6 +72,7 @@ export const recordingFields = {
   closed: stored<number>("closed", "single"),
   process: resolved("single"),
   metrics: resolved("single"),
+  consent: stored<Consent>("consent", "single"),
 
   // /v1 does not show the fields below.
   /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
@@ -92,6 +95,8 @@ export const recordingFields = {
   createdClientEntity: stored<string | null>("created_client_entity"),
   customerClientId: stored<string | null>("customer_client_id"),
   failureReason: stored<string | null>("failure_reason"),
+  /** What follows from a refused consent; null: nothing. */
+  refusal: stored<"hidden" | "transcript_only" | null>("refusal"),
   templateId: stored<string | null>("template_id"),
   processSummary: stored<string | null>("process_summary"),
   processFollowed: stored<number | null>("process_followed"),

@@ -47,6 +47,10 @@ export interface RecordingSearch {
   userId?: string;
   clientId?: string;
   tag?: string;
+  /** Only hidden recordings. */
+  hidden?: true;
+  /** Without hidden recordings. */
+  shown?: true;
 }
 
 type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
@@ -87,7 +91,9 @@ const queryPage = (
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  const { updatedSince, userId, clientId } = values;
+  const { updatedSince, userId, clientId, hidden, shown } = values;
+  if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
+  if (shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
   if (
     updatedSince !== undefined &&

@@ -55,7 +55,7 @@ export const claimAnalysis = async (
   const { organizationId } = context;
   return mutate(context, async (trx) => {
     const recording = await findRecordingById(trx, organizationId, id);
-    if (!recording) return undefined;
+    if (!recording || recording.refusal === "hidden") return undefined;
     const claim = await findAnalysisClaim(trx, organizationId, id);
     const now = context.now();
     const isOwn = claim?.holder === holder;

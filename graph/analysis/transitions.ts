@@ -13,6 +13,7 @@ import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
 import { emit } from "../webhooks/emit.js";
+import { requireAnalyzable } from "../consent/hidden.js";
 import { mutate } from "../core/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { requireRecording } from "../recordings/recording.js";
@@ -46,6 +47,7 @@ export const transition = async (
   const { organizationId } = context;
   return mutate(context, async (trx, effects) => {
     const recording = await requireRecording(trx, organizationId, recordingId);
+    requireAnalyzable(recording);
     if (!from.includes(recording.status)) {
       const hint = startable.includes(recording.status) ? "; call startAnalysis first" : "";
       throw conflict(

@@ -31,6 +31,7 @@ import {
   encodeKeyset,
 } from "../core/pagination.js";
 import { type MatchStatus, MatchStatuses } from "../matching/match.js";
+import { isHiddenFrom } from "../consent/hidden.js";
 import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
@@ -217,13 +218,13 @@ export class AppointmentResolver {
   }
 
   @FieldResolver(() => Recording, { nullable: true })
-  recording(
+  async recording(
     @Root() appointment: AppointmentRow,
     @Ctx() context: Context,
-  ): Promise<RecordingRow | undefined> | null {
-    return appointment.recordingId === null
-      ? null
-      : context.loaders.recording.load(appointment.recordingId);
+  ): Promise<RecordingRow | null> {
+    if (appointment.recordingId === null) return null;
+    const row = await context.loaders.recording.load(appointment.recordingId);
+    return row && !isHiddenFrom(context, row) ? row : null;
   }
 
   @FieldResolver(() => Client, { nullable: true })

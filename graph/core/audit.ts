@@ -39,6 +39,7 @@ export const auditActions = [
   "team.deleted",
   "template.created",
   "template.updated",
+  "consent.updated",
   "redaction.updated",
   "retention.updated",
   "retention.applied",

@@ -43,6 +43,10 @@ const withFirstTime = (
 
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
+/** Builds the failure of a call whose number no user has. `outcome`: what becomes of the call. */
+export const buildUnmappedFailure = ({ kind }: SentNumber, outcome: string): Failure =>
+  new Failure("USER_NOT_FOUND", `isn't an active user's; ${outcome}`, fieldByKind[kind]);
+
 /**
  * Keeps a call, with its uploaded file, until a user has its number. The same call again replaces it, and keeps the
  * file where it brings none. Returns the failure that the sender receives.
@@ -90,9 +94,5 @@ export const keepUnmappedCall = async (
     return true;
   });
   const outcome = isKept ? WAITS_FOR_USER : "the call isn't kept: too many wait already";
-  return new Failure(
-    "USER_NOT_FOUND",
-    `isn't an active user's; ${outcome}`,
-    fieldByKind[number.kind],
-  );
+  return buildUnmappedFailure(number, outcome);
 };

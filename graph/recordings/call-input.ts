@@ -1,5 +1,7 @@
 import { Field, InputType, Int } from "type-graphql";
 import type { RecordingSource } from "../../db/recordings/fields.js";
+import type { Consent } from "../../db/consent/consent-settings.js";
+import { Consents } from "../consent/consents.js";
 import { CustomerInput } from "../clients/customers.js";
 import { Constraint } from "../core/constraints.js";
 import { JSON_OBJECT, Limit, URL_TEXT } from "../core/limits.js";
@@ -89,6 +91,13 @@ export class CallInput {
     description: "Sent along with the recording's events.",
   })
   customFields?: Record<string, unknown> | null;
+
+  @Field(() => Consents, {
+    nullable: true,
+    description:
+      "Whether the customer agreed to the recording; default: unknown. `refusedConsent` says what happens to a refused call.",
+  })
+  consent?: Consent | null;
 
   @Limit({ maxItems: MAX_UTTERANCES })
   @Field(() => [UtteranceInput], {

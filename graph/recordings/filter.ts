@@ -31,6 +31,13 @@ export class RecordingFilter {
   @Field(() => String, { nullable: true })
   tag?: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True: only recordings that are hidden because the customer refused consent; they are never processed.",
+  })
+  hidden?: boolean | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -42,8 +49,8 @@ export class RecordingFilter {
 
 /** Returns the bounds of the filter as positions; undefined where no recording can match. */
 export const resolveRecordingFilter = async (
-  { db, organizationId }: Context,
-  { userEmail, from, to, updatedSince, clientId, tag }: RecordingFilter,
+  { db, organizationId, role }: Context,
+  { userEmail, from, to, updatedSince, clientId, tag, hidden }: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
   const user =
     typeof userEmail === "string"
@@ -57,5 +64,7 @@ export const resolveRecordingFilter = async (
     ...(typeof updatedSince === "number" && { updatedSince: updatedSince * 1000 }),
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
+    ...(hidden === true && { hidden: true as const }),
+    ...(role === "member" && { shown: true as const }),
   };
 };

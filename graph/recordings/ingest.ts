@@ -17,7 +17,7 @@ import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { resolveCallClient } from "../clients/customers.js";
-import { keepUnmappedCall, withKeptPart } from "../dialers/keep-unmapped.js";
+import { buildUnmappedFailure, keepUnmappedCall, withKeptPart } from "../dialers/keep-unmapped.js";
 import { logInbound } from "../dialers/log.js";
 import type { Effects } from "../core/effects.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
@@ -25,6 +25,11 @@ import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
 import { conflict } from "../core/errors.js";
+import {
+  applyRefusal,
+  isErasedOnArrival,
+  resolveConsentChanges,
+} from "../consent/apply-consent.js";
 import { mutate } from "../core/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { redactInbound } from "../redaction/redact-inbound.js";
@@ -71,7 +76,10 @@ const upsertRecording = async (
   const isLaterPart = existing !== undefined && !namesUser(part);
   const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
   const userId = isLaterPart ? existing.userId : (await requireCallUser(trx, context, input)).id;
-  const changes: Partial<StoredRecording> = buildRecordingChanges(input, userId);
+  const changes: Partial<StoredRecording> = {
+    ...buildRecordingChanges(input, userId),
+    ...(await resolveConsentChanges(trx, organizationId, input.consent)),
+  };
   const clientId = await resolveCallClient(
     trx,
     context,
@@ -152,8 +160,15 @@ export const ingestCall = async (
   const whole = await withKeptPart(context, await applyUpload(sent, context));
   const input = await redactCall(context, whole);
   if (inboundRequest) await redactInbound(context, organizationId, inboundRequest, input);
+  const isErased = await isErasedOnArrival(context, input.consent);
   if (inboundRequest)
-    Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
+    Object.assign(
+      inboundRequest,
+      { callId: input.callId },
+      isErased
+        ? { redactedBody: { text: "", readable: false } }
+        : { parsedCall: withoutTranscript(input) },
+    );
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {
     const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
       const result = { outcome: "ingested", recordingId: recording.id, message } as const;
@@ -184,9 +199,12 @@ export const ingestCall = async (
   const ingested = await mutate(context, async (trx, effects) => {
     const recording = await change(trx, effects);
     await onChange?.(trx, effects, recording);
+    await applyRefusal(trx, context, effects, recording);
     return recording;
   }).catch(async (error: unknown) => {
     if (!(error instanceof UnmappedNumberError)) throw error;
+    if (isErased)
+      throw buildUnmappedFailure(error.number, "the call is erased: consent was refused");
     throw await keepUnmappedCall(context, input, adapter, error.number);
   });
   context.onCallIngested(organizationId, ingested.id);

@@ -125,7 +125,7 @@ export class RecordingListResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
-    const status = filter?.status ?? "processed";
+    const status = filter?.status ?? (filter?.hidden === true ? "received" : "processed");
     const search = filter?.search;
     if (status !== "processed" && context.role === "integration")
       throw new Failure("FORBIDDEN", "requires an internal token, except for processed", "status");

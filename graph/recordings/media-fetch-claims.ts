@@ -120,7 +120,7 @@ export const storeFetchedMedia = async (
       return false;
     const createdAt = context.now();
     await deleteMedia(trx, organizationId, [recordingId]);
-    const unchecked = await resolveUnchecked(trx, organizationId);
+    const unchecked = await resolveUnchecked(trx, organizationId, recording);
     await insertMedia(trx, organizationId, {
       recordingId,
       file,

@@ -6,7 +6,7 @@ import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
 import { buildMediaUrl } from "../core/urls.js";
 import { resolveUnchecked } from "../redaction/media-checks.js";
-import { Recording } from "./recording.js";
+import { Recording, requireRecording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
 @ObjectType({ simpleResolvers: true, description: "A stored audio or video file." })
@@ -70,7 +70,11 @@ export const attachUpload = async (
     type,
     bytes,
     createdAt: context.now(),
-    unchecked: await resolveUnchecked(trx, organizationId),
+    unchecked: await resolveUnchecked(
+      trx,
+      organizationId,
+      await requireRecording(trx, organizationId, recordingId),
+    ),
   });
   // Before the commit, whose outcome can stay unknown; a sweep deletes files without a recording.
   upload.keep();

@@ -27,6 +27,9 @@ import { eraseAndRematch } from "./erase.js";
 import { mutate } from "../core/mutate.js";
 import { resolveSingleProjection } from "./projection.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
+import type { Consent } from "../../db/consent/consent-settings.js";
+import { Consents } from "../consent/consents.js";
+import { isHiddenFrom } from "../consent/hidden.js";
 import { SearchMatch } from "../search/search.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
 
@@ -104,6 +107,11 @@ export class Recording {
   @Field(() => Boolean, { description: "Whether the deal closed in this call." })
   closed!: number;
 
+  @Field(() => Consents, {
+    description: "Whether the customer agreed to the recording, as it was sent with the call.",
+  })
+  consent!: Consent;
+
   @Field(() => ID, {
     nullable: true,
     description: "The id of the client on the call; null if unknown.",
@@ -115,13 +123,6 @@ export class Recording {
     description: "The event id that was sent with the call. The appointment may not exist.",
   })
   requestedEventId!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "The URL of the audio, as the dialer sent it. `media` is the audio once the server has fetched it.",
-  })
-  mediaUrl!: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -171,6 +172,7 @@ export class RecordingResolver {
       id,
       resolveSingleProjection(info),
     );
+    if (row && isHiddenFrom(context, row)) return undefined;
     return status && row?.status !== status ? undefined : row;
   }
 
@@ -178,6 +180,15 @@ export class RecordingResolver {
   @FieldResolver(() => JsonScalar, { description: "Custom fields of the dialer and the analysis." })
   customFields(@Root() recording: RecordingRow): unknown {
     return parseCustomFields(recording.customFields);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The URL of the audio, as the dialer sent it. `media` is the audio once the server has fetched it. Null where only the transcript is kept.",
+  })
+  mediaUrl(@Root() { mediaUrl, refusal }: RecordingRow): string | null {
+    return refusal === "transcript_only" ? null : mediaUrl;
   }
 
   @FieldResolver(() => String, { description: "The URL of the recording in the console." })

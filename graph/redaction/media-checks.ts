@@ -2,6 +2,8 @@ import type { Db } from "../../db/engine/connect.js";
 import { loadRedaction, type RedactionSettings } from "../../db/redaction/redaction.js";
 import { markMediaUnchecked, updateCheckedMedia } from "../../db/redaction/media-checks.js";
 import { deleteMedia, findMedia, type MediaRow } from "../../db/recordings/media.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
 import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
 import type { Context } from "../core/context.js";
@@ -17,8 +19,13 @@ const isRedacted =
   (text) =>
     text.includes(CARD_REPLACEMENT) || patterns.some(({ name }) => text.includes(`[${name}]`));
 
-/** Returns the value for a new media file: 1 where the organization redacts. */
-export const resolveUnchecked = async (trx: Db, organizationId: string): Promise<0 | 1> => {
+/** Returns the value for a new media file: 1 where the organization redacts, or keeps only the transcript. */
+export const resolveUnchecked = async (
+  trx: Db,
+  organizationId: string,
+  { refusal }: Pick<RecordingRow, "refusal">,
+): Promise<0 | 1> => {
+  if (refusal === "transcript_only") return 1;
   const { cardNumbers, patterns } = await loadRedaction(trx, organizationId);
   return cardNumbers || patterns.length > 0 ? 1 : 0;
 };
@@ -52,6 +59,8 @@ const listSpans = (
 /** A media file that waits for its check, and what must not be heard of it. */
 export interface UncheckedMedia {
   media: MediaRow;
+  /** Only the transcript is kept. */
+  isRefused: boolean;
   spans: AudioSpan[];
 }
 
@@ -64,19 +73,26 @@ export const findUncheckedMedia = async (
   if (!media || media.unchecked === 0) return undefined;
   const transcript = await loadTranscript(db, organizationId, recordingId);
   if (transcript.length === 0) return undefined;
+  const recording = await findRecordingById(db, organizationId, recordingId);
+  const isRefused = recording?.refusal === "transcript_only";
   const original = (await findOriginalTranscript(db, organizationId, recordingId)) ?? [];
   const isFound = isRedacted(await loadRedaction(db, organizationId));
-  return { media, spans: [transcript, original].flatMap((lines) => listSpans(lines, isFound)) };
+  return {
+    media,
+    isRefused,
+    spans: [transcript, original].flatMap((lines) => listSpans(lines, isFound)),
+  };
 };
 
 /** The spans as they are now: a transcript may have come meanwhile. */
 const isCurrent = async (
   trx: Db,
   context: Context,
-  { media, spans }: UncheckedMedia,
+  { media, isRefused, spans }: UncheckedMedia,
 ): Promise<boolean> => {
   const now = await findUncheckedMedia({ ...context, db: trx }, media.recordingId);
-  return now?.media.file === media.file && JSON.stringify(now.spans) === JSON.stringify(spans);
+  const isSame = now?.media.file === media.file && now.isRefused === isRefused;
+  return isSame && JSON.stringify(now.spans) === JSON.stringify(spans);
 };
 
 /**

@@ -124,7 +124,10 @@ export const redactJson = async (
 
 /** Fields that find or reach something: another value would break them. */
 const IDENTIFIER =
-  /(?:^|[a-z])(?:ids?|emails?|urls?|phone|extension|numbers?|token|password|secret|key|cursor|after|source|expectedtext|speaker)$/iu;
+  /(?:^|[a-z_])(?:ids?|emails?|urls?|phone|extension|numbers?|token|password|secret|key|cursor|after|source|expectedtext|speaker)$/iu;
+/** Returns whether a field of this name keeps its value. */
+export const isIdentifier = (name: string): boolean => IDENTIFIER.test(name);
+
 /** Fields with JSON of the caller's own form. */
 const FREE_JSON = new Set(["customFields", "metadata", "insights", "entity", "recording"]);
 
@@ -132,7 +135,7 @@ const FREE_JSON = new Set(["customFields", "metadata", "insights", "entity", "re
 export const redactInput = async <T>(redactor: Redactor, input: T): Promise<T> => {
   const redact = async (value: unknown, name: string): Promise<unknown> => {
     if (FREE_JSON.has(name)) return redactJson(redactor, value);
-    if (IDENTIFIER.test(name)) return value;
+    if (isIdentifier(name)) return value;
     if (typeof value === "string") return redactText(redactor, value);
     if (Array.isArray(value)) {
       const items: unknown[] = [];

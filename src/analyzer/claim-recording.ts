@@ -87,7 +87,7 @@ export const claimRecording = async (
 ): Promise<ClaimedRecording | undefined> => {
   const { db, organizationId } = context;
   const found = await findRecordingById(db, organizationId, id);
-  if (!found) return undefined;
+  if (!found || found.refusal === "hidden") return undefined;
   const hasTranscript = (await loadTranscript(db, organizationId, id)).length > 0;
   if (!hasTranscript && !((await findAudioSource(context, found)) && beginTranscription()))
     return undefined;

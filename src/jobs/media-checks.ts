@@ -22,7 +22,11 @@ interface MediaCheckOptions {
 /** Checks a file. Returns whether it was silenced or removed. */
 const check = async (context: Context, log: Log, unchecked: UncheckedMedia): Promise<boolean> => {
   const { media, organizationId } = context;
-  const { media: row, spans } = unchecked;
+  const { media: row, isRefused, spans } = unchecked;
+  if (isRefused) {
+    await finishMediaCheck(context, unchecked, null);
+    return false;
+  }
   if (spans.length === 0) {
     await finishMediaCheck(context, unchecked, undefined);
     return false;
@@ -40,15 +44,15 @@ const check = async (context: Context, log: Log, unchecked: UncheckedMedia): Pro
   return true;
 };
 
-/** Creates the check of media files: what redaction replaced in a transcript is silenced in its audio. */
+/** Creates the check of an organization's media files: what redaction replaced in a transcript is silenced in its audio. */
 export const createMediaCheck = ({
   services,
   log,
-}: MediaCheckOptions): ((signal: AbortSignal) => Promise<void>) => {
+}: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<void>) => {
   /** Where the last round of an organization has ended, so that files that fail hold up no others. */
   const ends = new Map<string, string>();
 
-  const checkAll = async (organizationId: string, signal: AbortSignal): Promise<void> => {
+  return async (organizationId, signal) => {
     const credential = { role: "internal", organizationId } as const;
     const context = createContext(services, credential, "media-checks");
     let silenced = 0;
@@ -66,27 +70,24 @@ export const createMediaCheck = ({
     }
     ends.delete(organizationId);
   };
-
-  return async (signal) => {
-    for (const { id } of await listOrganizations(services.db)) {
-      if (signal.aborted) return;
-      try {
-        await checkAll(id, signal);
-      } catch (error) {
-        // The other organizations still get their turn; the next check tries this one again.
-        log.error({ err: error, organization: id }, "media could not be checked");
-      }
-    }
-  };
 };
 
 /** Starts the check: now, and every few seconds. */
-export const startMediaChecks = (options: MediaCheckOptions): IntervalJob =>
-  startInterval(
-    {
-      everyMs: CHECK_INTERVAL_MS,
-      log: options.log,
-      failureMessage: "media could not be checked",
+export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
+  const { services, log } = options;
+  const checkOrganization = createMediaCheck(options);
+  return startInterval(
+    { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
+    async (signal) => {
+      for (const { id } of await listOrganizations(services.db)) {
+        if (signal.aborted) return;
+        try {
+          await checkOrganization(id, signal);
+        } catch (error) {
+          // The other organizations still get their turn; the next check tries this one again.
+          log.error({ err: error, organization: id }, "media could not be checked");
+        }
+      }
     },
-    createMediaCheck(options),
   );
+};

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
+import { withScope } from "../../db/engine/viewer-scope.js";
 import { findMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { Failure, invalidField, notFound } from "../../graph/core/errors.js";
 import type { MediaForm } from "../../graph/core/ports.js";
+import { isHiddenFrom } from "../../graph/consent/hidden.js";
+import type { Credential } from "../../graph/core/credential.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { findKeyCredential } from "../../rest/credentials.js";
 import { isNotModified } from "../../rest/is-not-modified.js";
@@ -106,13 +108,14 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
 
   const send = async (
     ctx: Context,
-    { organizationId, scope }: { organizationId: string; scope?: ViewerScope | undefined },
+    credential: Credential,
     id: string,
     isWav: boolean,
   ): Promise<void> => {
-    const db = withScope(services.db, scope);
+    const organizationId = credential.organizationId!;
+    const db = withScope(services.db, credential.scope);
     const recording = await findRecordingById(db, organizationId, id);
-    if (!recording) throw notFound("Recording");
+    if (!recording || isHiddenFrom(credential, recording)) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
     if (!row) throw mediaNotFound(recording);
     if (row.unchecked === 1) throw new Failure("NOT_FOUND", UNCHECKED_MESSAGE);
@@ -156,7 +159,6 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const isWav = readsAsWav(ctx.querystring);
-    const { organizationId, scope } = credential;
-    await send(ctx, { organizationId: organizationId!, scope }, decodeId(id), isWav);
+    await send(ctx, credential, decodeId(id), isWav);
   };
 };

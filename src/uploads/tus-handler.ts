@@ -7,6 +7,7 @@ import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { redactFields } from "../../graph/redaction/redact-fields.js";
 import { readFields } from "./finish-upload.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
 import { formatUploadKey, parseUploadKey, TusStore } from "./tus-store.js";
@@ -107,8 +108,9 @@ export const createTusHandler = (
       formatUploadKey({ organizationId: callByRequest.get(req)!.organizationId, id }),
     onUploadCreate: async (req, { metadata = {} }) => {
       validateEncoding(req.headers.get("upload-metadata"));
-      await calls.check(readFields(metadata), callByRequest.get(req)!.state);
-      return {};
+      const { state, organizationId } = callByRequest.get(req)!;
+      await calls.check(readFields(metadata), state);
+      return { metadata: await redactFields(services, organizationId, metadata) };
     },
     onUploadFinish: async (req, { id }) => ({
       status_code: 200,

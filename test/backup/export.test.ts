@@ -63,6 +63,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await signInAdmin(server, org);
   await setRetentionDays(org, { payloadDays: 30 });
   await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
+  await org.graphql("mutation { setRefusedConsent(refused: erased) }");
   await transact(server.services.db, (trx) =>
     addToRetentionRun(trx, org.id, { id: "a", startedAt: 1 }, { ...NONE, payloads: 1 }),
   );

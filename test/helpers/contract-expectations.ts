@@ -54,6 +54,7 @@ const recording: Shape = {
   clientId: "id?",
   eventId: "text?",
   customFields: "object",
+  consent: "text",
   closed: "boolean",
   process: new Optional({
     templateId: "id",

@@ -124,6 +124,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "retentionReport { nextRunAt }",
     "clock { hasJumped }",
     "confirmClock { hasJumped }",
+    "refusedConsent",
+    "setRefusedConsent(refused: hidden)",
     "redaction { cardNumbers }",
     "setRedaction(input: { cardNumbers: false }) { cardNumbers }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",

@@ -1,6 +1,7 @@
-import { CALL_FIELDS, uploadForm } from "./media.js";
+import { CALL_FIELDS, CALL_WAV, uploadForm } from "./media.js";
 import { buildDialerPath, postToDialer, vendorBodies } from "./dialers.js";
 import type { AiContext } from "./ai-suite.js";
+import { beginUpload, sendPart } from "./resumable-uploads.js";
 import { mapTexts } from "./analysis-texts.js";
 import type { CardCall } from "./card-calls.js";
 
@@ -143,6 +144,14 @@ export const createPlanters = async (
       const path = buildDialerPath(org, "twilio", "?user_email=rep%40example.com");
       const type = { "content-type": "application/x-www-form-urlencoded" };
       await postToDialer(server, path, form.toString(), type);
+    },
+    "resumable uploads, one of them unfinished": async (call, number) => {
+      const client = { fetch: server.fetch, apiKey: org.apiKey };
+      const fields = { ...callOf(call, number), ignored: undefined };
+      const { length } = CALL_WAV;
+      const path = await beginUpload(client, length, fields);
+      requireOk(await sendPart(client, path, 0, CALL_WAV));
+      await beginUpload(client, length, { ...fields, call_id: `unfinished-${number}` });
     },
     "refused calls": async (call, number) => {
       const body = callOf(call, number);

@@ -24,6 +24,7 @@ export const sendTus = async (
 
 const encodeMetadata = (fields: object): string =>
   Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return `${name} ${Buffer.from(text).toString("base64")}`;

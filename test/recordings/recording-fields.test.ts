@@ -59,6 +59,7 @@ test("a single recording has all fields", async (t) => {
     closed: false,
     process: null,
     metrics: null,
+    consent: "unknown",
   });
   t.deepEqual(Object.keys(body), ["recording"]);
 });

@@ -11,7 +11,7 @@ import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 const test = createAiSuite();
 
 /** A long run has 300. */
-const CALLS = Number(process.env["REDACTION_CALLS"] ?? 21);
+const CALLS = Number(process.env["REDACTION_CALLS"] ?? 24);
 
 const SET = "mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }";
 

@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { createMediaCheck } from "../../src/jobs/media-checks.js";
 import { createLog } from "../../src/log/log.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
@@ -22,8 +23,10 @@ const say = (text: string, start: number, end: number): object => ({
 
 const silentLog = createLog("silent", { write: () => {} });
 
-const check = async ({ services }: SharedServer): Promise<void> =>
-  runAsProgram(() => createMediaCheck({ services, log: silentLog })(new AbortController().signal));
+const check = async ({ services }: SharedServer, { id }: Tenant): Promise<void> =>
+  runAsProgram(() =>
+    createMediaCheck({ services, log: silentLog })(id, new AbortController().signal),
+  );
 
 const upload = async (
   server: SharedServer,
@@ -61,7 +64,7 @@ test("what is replaced in a transcript is silenced in the audio, and the origina
   const [before] = await loadMediaRows(server, org);
   await org.graphql(COMPLETE, { id, input: { summary: "" } });
   t.is((await play(server, org, id)).status, 404);
-  await check(server);
+  await check(server, org);
   const { status, bytes } = await play(server, org, id);
   t.is(status, 200);
   t.is(findPeak(bytes, 500, 1_500), 0);
@@ -75,21 +78,21 @@ test("an uploaded file waits until there is a transcript, which is in no other f
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });
   const id = await upload(server, org);
-  await check(server);
+  await check(server, org);
   t.is((await play(server, org, id)).status, 404);
   const { completeAnalysis } = await org.graphql(COMPLETE, {
     id,
     input: { summary: "", transcript: [say("Hello", 0, 9)] },
   });
   t.true(completeAnalysis.media.unchecked);
-  await check(server);
+  await check(server, org);
   t.deepEqual((await play(server, org, id)).bytes, CALL_WAV);
 });
 
 test("a file of an organization that doesn't redact is served at once", async (t) => {
   const { server, org } = t.context;
   const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
-  await check(server);
+  await check(server, org);
   t.deepEqual((await play(server, org, id)).bytes, CALL_WAV);
 });
 
@@ -99,7 +102,7 @@ test("a file that waits is not served once redaction is off, but checked", async
   const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
   await org.graphql(SET, { on: false });
   t.is((await play(server, org, id)).status, 404);
-  await check(server);
+  await check(server, org);
   t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
 });
 
@@ -108,11 +111,11 @@ test("a correction that has a card's number makes the file wait again", async (t
   await org.graphql(SET, { on: true });
   const id = await upload(server, org, { transcript: [say("Hello", 0, 400)] });
   await org.graphql(COMPLETE, { id, input: { summary: "" } });
-  await check(server);
+  await check(server, org);
   t.is((await play(server, org, id)).status, 200);
   await org.graphql(CORRECT, { id, text: CARD });
   t.is((await play(server, org, id)).status, 404);
-  await check(server);
+  await check(server, org);
   t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
 });
 
@@ -121,7 +124,7 @@ test("an utterance without a length is silenced until the next one begins", asyn
   await org.graphql(SET, { on: true });
   const transcript = [say(CARD, 0, 0), say("Hello", 1_000, 1_000)];
   const id = await upload(server, org, { transcript });
-  await check(server);
+  await check(server, org);
   const { bytes } = await play(server, org, id);
   t.is(findPeak(bytes, 0, 1_200), 0);
   t.true(findPeak(bytes, 1_400, 2_500) > 0);
@@ -135,7 +138,7 @@ test("a file that can't be decoded is removed", async (t) => {
   const damaged = Buffer.concat([head, CALL_WAV.subarray(64, 5_000)]);
   damaged.writeUInt16LE(0x1234, 20);
   const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] }, damaged);
-  await check(server);
+  await check(server, org);
   t.is((await play(server, org, id)).status, 404);
   t.deepEqual(await listFiles(server, org), []);
   t.deepEqual(await loadMediaRows(server, org), []);

@@ -674,6 +674,11 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /**
+         * @description Whether the customer agreed to the recording of the call.
+         * @enum {string}
+         */
+        Consent: "unknown" | "announced" | "given" | "refused";
         /** @description The customer as the integrator sent it. */
         Customer: {
             email: string | null;
@@ -765,6 +770,8 @@ export interface components {
             closed: boolean;
             /** @description Feedback for the rep, in Markdown. */
             coaching: string | null;
+            /** @description Whether the customer agreed to the recording, as it was sent with the call. */
+            consent: components["schemas"]["Consent"];
             /**
              * Format: date-time
              * @description When the server received the call.
@@ -820,6 +827,8 @@ export interface components {
             closed?: boolean;
             /** @description Feedback for the rep, in Markdown. */
             coaching?: string | null;
+            /** @description Whether the customer agreed to the recording, as it was sent with the call. */
+            consent?: components["schemas"]["Consent"];
             /**
              * Format: date-time
              * @description When the server received the call.
@@ -1671,6 +1680,8 @@ export interface operations {
                 "application/json": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /** @description Whether the customer agreed to the recording; default: unknown. `refusedConsent` says what happens to a refused call. */
+                    consent?: components["schemas"]["Consent"] | null;
                     /**
                      * Format: date-time
                      * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
@@ -1835,6 +1846,8 @@ export interface operations {
                 "application/json": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /** @description Whether the customer agreed to the recording; default: unknown. `refusedConsent` says what happens to a refused call. */
+                    consent?: components["schemas"]["Consent"] | null;
                     /**
                      * Format: date-time
                      * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
@@ -2477,7 +2490,8 @@ export interface operations {
                      *           "conversationSwitches": 1,
                      *           "switchesPerMinute": 14.634146341463415,
                      *           "questionsAsked": 1
-                     *         }
+                     *         },
+                     *         "consent": "unknown"
                      *       }
                      *     }
                      */
@@ -2773,6 +2787,8 @@ export interface operations {
             query?: {
                 /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. Only if the body is the file alone. */
                 call_id?: string;
+                /** @description Whether the customer agreed to the recording; default: unknown. `refusedConsent` says what happens to a refused call. Only if the body is the file alone. */
+                consent?: string;
                 /** @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only. Only if the body is the file alone. */
                 created_at?: string;
                 /** @description Sent along with the recording's events. Only if the body is the file alone. */
@@ -2819,6 +2835,8 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
+                    /** @description Whether the customer agreed to the recording; default: unknown. `refusedConsent` says what happens to a refused call. */
+                    consent?: components["schemas"]["Consent"];
                     /**
                      * Format: date-time
                      * @description When the recording was made, to backfill history: its place in lists and statistics. Default: now. Never in the future, and only the first request of a call sets it. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
@@ -5401,7 +5419,8 @@ export interface operations {
                  *           "conversationSwitches": 1,
                  *           "switchesPerMinute": 14.634146341463415,
                  *           "questionsAsked": 1
-                 *         }
+                 *         },
+                 *         "consent": "unknown"
                  *       }
                  *     }
                  */

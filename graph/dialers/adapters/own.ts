@@ -15,6 +15,7 @@ const fieldPaths = {
   eventId: "event_id",
   customer: "customer",
   customFields: "custom_fields",
+  consent: "consent",
   transcript: "transcript",
 } as const;
 

@@ -33,6 +33,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   search: ["recordingName"],
   // Both organizations may have the same numbers.
   extension: [],
+  pattern: [],
   number: [],
   extensions: [],
   phones: [],

@@ -38,6 +38,8 @@ export const toRestRecording = (view: RecordingView): object => ({
     answers: view.process.answers.map(({ answered: _, ...answer }) => answer),
   },
   metrics: view.metrics && withoutScore(view.metrics),
+  // The model's calls come without one.
+  consent: "unknown",
 });
 
 export const toRestCall = (view: RecordingView): object =>

@@ -32,6 +32,7 @@ export const actionTexts: Record<string, string> = {
   "team.deleted": "Team deleted",
   "template.created": "Template created",
   "template.updated": "Template updated",
+  "consent.updated": "Consent changed",
   "redaction.updated": "Redaction changed",
   "retention.updated": "Retention updated",
   "retention.applied": "Old content removed",

@@ -12,6 +12,7 @@ import { useQuery } from "../../lib/use-query.js";
 import { AccountSection } from "./account-section.js";
 import { CalendarsSection } from "./calendars-section.js";
 import { KeySection } from "./key-section.js";
+import { PrivacySection } from "./privacy-section.js";
 import { RetentionSection } from "./retention-section.js";
 import { OrganizationSettings } from "./settings.graphql.js";
 
@@ -50,6 +51,7 @@ const Settings = () => {
         )}
         <CalendarsSection />
         <RetentionSection />
+        <PrivacySection />
         <AccountSection />
       </div>
       <GraphqlHint query={OrganizationSettings} />

@@ -12,6 +12,7 @@ import {
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import {
@@ -162,6 +163,13 @@ export const requireUser = async (
   return user;
 };
 
+/** Ends the sessions and keys of a user who has become inactive, and their links to set a password. */
+const closeAccess = async (trx: Db, organizationId: string, userId: string): Promise<void> => {
+  await deleteSessions(trx, organizationId, userId);
+  await deleteKeysOfUser(trx, organizationId, userId);
+  await deleteAccountLinks(trx, organizationId, userId);
+};
+
 /** Returns the fields whose changes the audit log lists. */
 const loadAuditedFields = async (
   trx: Db,
@@ -219,10 +227,7 @@ export class UserResolver {
       });
       const user = await requireUser(trx, context.organizationId, input.email, "email");
       await setUserNumbers(trx, context.organizationId, user.id, input);
-      if (!user.active) {
-        await deleteSessions(trx, context.organizationId, user.id);
-        await deleteKeysOfUser(trx, context.organizationId, user.id);
-      }
+      if (!user.active) await closeAccess(trx, context.organizationId, user.id);
       await auditUpsert(trx, context, "user", {
         subject: user.email,
         before,

@@ -1,4 +1,11 @@
-import { type Command, type CommandInput, print, printJson, UsageError } from "../command.js";
+import {
+  type Command,
+  type CommandInput,
+  print,
+  printJson,
+  printToStderr,
+  UsageError,
+} from "../command.js";
 import { printRows } from "./print-rows.js";
 import { type RunOperation, runAsOrganization } from "./run-as-organization.js";
 
@@ -51,6 +58,8 @@ export const userInvite: Command = {
       });
       if (input.flags["json"]) return printJson(inviteUser);
       print(inviteUser.url);
+      const { isSent, mailProblem } = inviteUser;
+      printToStderr(isSent ? "sent by e-mail too" : `not sent by e-mail: ${mailProblem}`);
     });
   },
 };

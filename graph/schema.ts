@@ -36,6 +36,9 @@ import { DialerSecretResolver } from "./dialers/secrets.js";
 import { withDirectResolvers } from "./core/call-resolver.js";
 import { EventResolver, EventSyncResolver } from "./webhooks/feed.js";
 import { EventTypeResolver } from "./webhooks/event-types.js";
+import { InvitationResolver } from "./sign-in/invitations.js";
+import { PasswordLinkResolver } from "./sign-in/password-links.js";
+import { SignInRoleResolver } from "./sign-in/sign-in-roles.js";
 import { GettingStartedResolver } from "./organizations/getting-started.js";
 import { InboundCallResolver } from "./dialers/inbound-calls.js";
 import { ApiKeyRefreshResolver } from "./organizations/keys.js";
@@ -148,12 +151,14 @@ const buildResolverSchema = (): GraphQLSchema =>
       EventTypeResolver,
       GettingStartedResolver,
       InboundCallResolver,
+      InvitationResolver,
       LastDeliveryResolver,
       ManualLinkResolver,
       MediaResolver,
       MetricsResolver,
       OrganizationResolver,
       OwnSessionResolver,
+      PasswordLinkResolver,
       ProcessResolver,
       RecordingEdgeResolver,
       RecordingListResolver,
@@ -172,6 +177,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RetentionResolver,
       ReviewResolver,
       SignInResolver,
+      SignInRoleResolver,
       SourceResolver,
       StatEntryResolver,
       StatsResolver,

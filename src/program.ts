@@ -39,6 +39,7 @@ import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
+import { createMailer, type Mailer } from "./mail/mailer.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
 import { RefusedError } from "./cli/command.js";
@@ -94,6 +95,8 @@ export interface Program extends RestServices {
   processing: Processing;
   /** Undefined if the audio of calls is not fetched. */
   fetcher: MediaFetcher | undefined;
+  /** Undefined if no mail server is set up. */
+  mailer: Mailer | undefined;
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
@@ -185,6 +188,10 @@ export const openProgram = async (
       analyzes: resolveAnalyzes(processing),
       fetchesMedia: config.fetchMedia,
       fetcher: undefined,
+      mailer:
+        config.smtpServer && config.mailFrom
+          ? createMailer({ db, log, server: config.smtpServer, from: config.mailFrom })
+          : undefined,
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,

@@ -136,7 +136,7 @@ export const readSealedSecret = (file: string): string | undefined =>
   withDatabase(file, true, loadSealedSecret);
 
 // Sessions that ended after the backup must not return with it.
-const SESSION_TABLES = ["sessions", "setup_links"];
+const SESSION_TABLES = ["sessions", "setup_links", "account_links"];
 
 /**
  * Checks the copy of a backup and turns it into a database: overwrites the metadata and all sessions, and

@@ -64,6 +64,8 @@ export const SHARE_LIMITS = {
   audioDownloads: { places: 8, placesPerKey: 2, waitingPerKey: 1_000 },
   /** Polls of calendars: a download, then a process that reads it. */
   calendarPolls: { places: 4, placesPerKey: 2, waitingPerKey: 1_000 },
+  /** Mails that are under way to the mail server. */
+  mails: { places: 4, placesPerKey: 2, waitingPerKey: 100 },
   /** Hashes of passwords. The share is that of an address or a known device. */
   passwordHashes: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
 } satisfies Record<string, ShareLimits>;

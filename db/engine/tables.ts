@@ -64,7 +64,7 @@ export const tables: TableSpec[] = [
     "api_keys",
     "tokens",
   ].map(createOwnedTable),
-  ...["sessions", "setup_links"].map(createLocalTable),
+  ...["sessions", "setup_links", "account_links"].map(createLocalTable),
 ];
 
 /** Lists the tables without organizations. `debrief copy` copies their rows; no export has them. */

@@ -1,4 +1,6 @@
 import type { Db } from "../engine/connect.js";
+import { type IdBatch, inList } from "../engine/in-list.js";
+import { prepareQuery } from "../engine/prepared.js";
 import { buildEmailKey } from "../people/users.js";
 
 /** An admin sees everything of the organization, a manager the teams that they lead, a rep what is theirs. */
@@ -42,6 +44,45 @@ export const findAccountByUserId = async (
   queryAccounts(db)
     .where({ "a.organization_id": organizationId, "a.user_id": userId })
     .first(columns);
+
+/** How a user signs in. */
+export interface SignInRow {
+  userId: string;
+  role: AccountRole;
+  /** The end of the invitation of a user who has not set a password; else null. */
+  invitedUntil: number | null;
+}
+
+const loadSignIns = prepareQuery<IdBatch, SignInRow>((db, { organizationId, ids }) =>
+  db("accounts as a")
+    .leftJoin("account_links as l", (on) => {
+      on.on("l.organization_id", "a.organization_id")
+        .andOn("l.user_id", "a.user_id")
+        .andOnVal("l.purpose", "invitation");
+    })
+    .select({ userId: "a.user_id", role: "a.role", invitedUntil: "l.expires_at" })
+    .where("a.organization_id", organizationId)
+    .where(inList(db, "a.user_id", ids)),
+);
+
+/** Loads the accounts of these users. */
+export const loadSignInsByUserIds = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<SignInRow[]> => loadSignIns(db, { organizationId, ids });
+
+/** Returns whether another user than this is an active admin with a password. */
+export const hasOtherAdmin = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> =>
+  (await queryAccounts(db)
+    .where({ "a.organization_id": organizationId, "a.role": "admin", "u.active": 1 })
+    .whereNot("a.user_id", userId)
+    .whereNotNull("a.password")
+    .first(db.raw("1 AS one"))) !== undefined;
 
 /** Returns the e-mail of any account with one of these keys; undefined without one. */
 export const findAnyAccountEmail = async (

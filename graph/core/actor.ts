@@ -6,6 +6,7 @@ export const ActorKinds = {
   internal_token: "internal_token",
   operator_token: "operator_token",
   setup_link: "setup_link",
+  password_link: "password_link",
   command_line: "command_line",
   visitor: "visitor",
   program: "program",

@@ -16,6 +16,7 @@ import type { Credential, Role } from "./credential.js";
 import type {
   Browser,
   ErasureJournal,
+  MailPort,
   MediaStorage,
   UploadedFile,
   Vault,
@@ -34,6 +35,8 @@ export interface Services {
   notifier: NotifierPort;
   media: MediaStorage;
   erasures: ErasureJournal;
+  /** Absent: the operator has set no mail server up. */
+  mailer?: MailPort | undefined;
   /** Whether the audio of ingested calls is fetched from their mediaUrl. Absent: it is not. */
   fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */

@@ -31,6 +31,7 @@ import {
 } from "../../db/recordings/transcript.js";
 import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
 import { loadUserNumbers } from "../../db/people/user-numbers.js";
+import { loadSignInsByUserIds } from "../../db/sign-in/accounts.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
 import type { OperationBudget } from "./operation-budget.js";
@@ -205,6 +206,7 @@ const createTranscriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | u
 
 const loaderFactories = {
   user: createOneLoader(loadUsersByIds, (row) => row.id),
+  signIn: createOneLoader(loadSignInsByUserIds, (row) => row.userId),
   userNumbers: createManyLoader(loadUserNumbers, (row) => row.userId),
   client: createOneLoader(loadClientsByIds, (row) => row.id),
   clientPhones: createManyLoader(loadClientPhones, (row) => row.clientId),

@@ -21,6 +21,31 @@ export interface Browser {
     caller: { account: string; deviceId: string | undefined },
     attempt: (hashingKey: HashingKey) => Promise<boolean>,
   ) => Promise<boolean>;
+  /** Counts a request for a link to a new password. @throws RATE_LIMITED for too many from the address */
+  countResetRequest: () => Promise<void>;
+}
+
+/** A mail in plain text and in HTML. */
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Sends mails over the operator's mail server. */
+export interface MailPort {
+  /**
+   * Sends a mail within the limits of its address and its organization. Calls `prepare` for it only once the limits allow it. Returns why
+   * the mail was not sent, and logs that; undefined once the mail server has accepted it. Throws only what `prepare`
+   * throws.
+   */
+  send: (
+    organizationId: string,
+    to: string,
+    prepare: () => Promise<Mail>,
+  ) => Promise<string | undefined>;
+  /** Runs work that no caller waits for, and logs its failure. */
+  runInBackground: (work: () => Promise<void>) => void;
 }
 
 /** The caller for whom a password is hashed. */

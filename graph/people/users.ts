@@ -13,6 +13,7 @@ import {
 import type { Db } from "../../db/engine/connect.js";
 import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
 import { canSeeOthers } from "../../db/people/viewers.js";
+import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import {
@@ -163,6 +164,13 @@ export const requireUser = async (
   return user;
 };
 
+/** Ends the sessions and keys of a user who has become inactive, and their links to set a password. */
+const closeAccess = async (trx: Db, organizationId: string, userId: string): Promise<void> => {
+  await deleteSessions(trx, organizationId, userId);
+  await deleteKeysOfUser(trx, organizationId, userId);
+  await deleteAccountLinks(trx, organizationId, userId);
+};
+
 /** Returns the fields whose changes the audit log lists. */
 const loadAuditedFields = async (
   trx: Db,
@@ -211,10 +219,7 @@ export const changeUser = async (
     });
     const user = await requireUser(trx, organizationId, change.email, "email");
     await setUserNumbers(trx, organizationId, user.id, change);
-    if (!user.active) {
-      await deleteSessions(trx, organizationId, user.id);
-      await deleteKeysOfUser(trx, organizationId, user.id);
-    }
+    if (!user.active) await closeAccess(trx, organizationId, user.id);
     const after = await loadFields(user);
     await auditUpsert(trx, context, "user", { subject: user.email, before, after });
     return user;

@@ -5,6 +5,7 @@ import {
   findSessionByHash,
   touchSession,
 } from "../../db/sign-in/sessions.js";
+import { deleteExpiredAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteExpiredSetupLink } from "../../db/sign-in/setup-links.js";
 import { loadViewerScope } from "../../db/people/viewers.js";
 import { transact } from "../../db/engine/write.js";
@@ -79,7 +80,7 @@ export const authenticateSession = async (
   return { ...credential, role: "member", scope };
 };
 
-/** Deletes the organization's expired sessions and set-up link. */
+/** Deletes the organization's expired sessions and links. */
 export const deleteExpiredAccess = async (
   trx: Db,
   organizationId: string,
@@ -87,6 +88,7 @@ export const deleteExpiredAccess = async (
 ): Promise<void> => {
   await deleteExpiredSessions(trx, organizationId, buildSessionLimits(now));
   await deleteExpiredSetupLink(trx, organizationId, now);
+  await deleteExpiredAccountLinks(trx, organizationId, now);
 };
 
 /** Returns the request's session. @throws FORBIDDEN for tokens */

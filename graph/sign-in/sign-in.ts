@@ -24,12 +24,13 @@ const invalidSetupLink = (): Failure =>
     "The set-up link was used, expired or replaced; create another with: debrief admin setup-link",
   );
 
-const requireBrowser = ({ browser }: Context): Browser => {
+/** @throws FORBIDDEN unless the caller is the console's page */
+export const requireBrowser = ({ browser }: Context): Browser => {
   if (!browser) throw new Failure("FORBIDDEN", "Signing in requires a browser");
   return browser;
 };
 
-const loadViewer = async (
+export const loadViewer = async (
   { db }: Context,
   { organizationId, userId, role }: Pick<AccountRow, "organizationId" | "userId" | "role">,
 ): Promise<Viewer> => ({

@@ -186,6 +186,9 @@ export const readConfig = (
   const sources = [environment, dotenv];
   const { read, isSet } = createTextReader(flags, sources);
   const config = readGroup(programSettings, read);
+  const { smtpServer, mailFrom } = programSettings;
+  if (config.smtpServer && !config.mailFrom)
+    throw new ConfigError(`${mailFrom.name} is required with ${smtpServer.name}`);
   const isTranscriberSet = isSet(programSettings.transcriber.name);
   const chat = config.analyzer === "ai" ? readChat(read) : undefined;
   // Your own worker has its own ways to transcribe.

@@ -2,6 +2,12 @@ import { isIP } from "node:net";
 import { parseTrustedProxies, type TrustedProxies } from "../http/trusted-proxies.js";
 import { parseAllowList } from "../net/allow-list.js";
 import { parseWatchSetting, type WatchOptions, WatchOptionsError } from "../watch/watch-options.js";
+import {
+  type MailSender,
+  parseMailSender,
+  parseSmtpServer,
+  type SmtpServer,
+} from "../mail/mail-settings.js";
 import { ConfigError } from "./config-error.js";
 
 /** Turns a setting's text into its value. @throws ConfigError whose message starts with `name` */
@@ -83,6 +89,25 @@ export const parseDatabaseUrl: Parser<string> = (text, name) => {
       `${name} is not a valid URL; write postgres://user:password@host:5432/database, with / @ : # ? and % in a password as %2F %40 %3A %23 %3F %25`,
     );
   return text;
+};
+
+// The text can contain a password, so messages do not repeat it.
+export const parseSmtpUrl: Parser<SmtpServer> = (text, name) => {
+  const server = parseSmtpServer(text);
+  if (!server)
+    throw new ConfigError(
+      `${name} must be smtp:// or smtps://user:password@host:port; write / @ : # ? and % in a password as %2F %40 %3A %23 %3F %25`,
+    );
+  return server;
+};
+
+export const parseMailFrom: Parser<MailSender> = (text, name) => {
+  const sender = parseMailSender(text);
+  if (!sender)
+    throw new ConfigError(
+      `${name} must be an e-mail address such as calls@example.com or Our calls <calls@example.com>`,
+    );
+  return sender;
 };
 
 export const parseSecretKey: Parser<string> = (text, name) => {

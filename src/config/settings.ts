@@ -126,6 +126,19 @@ export const programSettings = {
     parse: parsers.parseWebhookAllow,
     description: "webhook destinations that may be private: host[:port] and CIDR, comma-separated",
   },
+  smtpServer: {
+    name: "DEBRIEF_SMTP_URL",
+    defaultText: "none; invitations are links to copy",
+    parse: parsers.parseSmtpUrl,
+    description: "mail server for invitations and new passwords: smtp(s)://user:password@host:port",
+    isSecret: true,
+  },
+  mailFrom: {
+    name: "DEBRIEF_MAIL_FROM",
+    defaultText: "none; required with DEBRIEF_SMTP_URL",
+    parse: parsers.parseMailFrom,
+    description: "sender of mails, such as Our calls <calls@example.com>",
+  },
   deliveryDays: {
     name: "DEBRIEF_DELIVERY_DAYS",
     default: "30",

@@ -8,6 +8,7 @@ import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 import { readCookie, readDeviceCookie, setCookie, setDeviceCookie } from "./cookie.js";
 import type { ConsolePage } from "./console-page.js";
+import type { ResetLimit } from "./reset-limit.js";
 import type { SignInThrottle } from "./sign-in-throttle.js";
 
 /** Authentication of the console's page, the only caller that may sign in and use a cookie. */
@@ -29,6 +30,11 @@ export const createConsoleAuth = (
     (loading ??= import("./sign-in-throttle.js").then(({ createSignInThrottle }) =>
       createSignInThrottle(services.db),
     ));
+  let loadingResetLimit: Promise<ResetLimit> | undefined;
+  const loadResetLimit = (): Promise<ResetLimit> =>
+    (loadingResetLimit ??= import("./reset-limit.js").then(({ createResetLimit }) =>
+      createResetLimit(services.db),
+    ));
   const secondsUntil = (time: number): number => Math.round((time - services.now()) / 1000);
   return {
     findCredential: async (ctx, page) => {
@@ -37,6 +43,12 @@ export const createConsoleAuth = (
     },
     createBrowser: (ctx, page) => {
       const address = resolveCallerAddress(ctx.req, proxies);
+      const caller = {
+        // An untrusted header must not bypass the limit.
+        address: address ?? ctx.req.socket.remoteAddress ?? "",
+        isAddressShared: address === undefined,
+        onRefused: (seconds: string) => ctx.set("retry-after", seconds),
+      };
       return {
         ipAddress: address ?? null,
         userAgent: ctx.get("user-agent"),
@@ -47,22 +59,13 @@ export const createConsoleAuth = (
           setDeviceCookie(ctx, page, { account, token, seconds: secondsUntil(expiresAt) }),
         attemptPassword: async ({ account, deviceId }, attempt) => {
           const throttle = await loadThrottle();
-          const isCorrect = await throttle(
-            {
-              account,
-              deviceId,
-              // An untrusted header must not bypass the limit.
-              address: address ?? ctx.req.socket.remoteAddress ?? "",
-              isAddressShared: address === undefined,
-              onRefused: (seconds) => ctx.set("retry-after", seconds),
-            },
-            attempt,
-          );
+          const isCorrect = await throttle({ ...caller, account, deviceId }, attempt);
           // Never log the account: users sometimes type the password into that field.
           if (!isCorrect)
             log.warn({ requestId: ctx.state["requestId"], ip: address }, "wrong password");
           return isCorrect;
         },
+        countResetRequest: async () => (await loadResetLimit())(caller),
       };
     },
   };

@@ -5,7 +5,12 @@ import { readJson } from "../../rest/body.js";
 
 const BODY_LIMIT = 16 * 1024;
 const MAX_TOKENS = 200;
-const SIGN_IN_FIELDS = new Set(["signIn", "redeemSetupLink"]);
+const SIGN_IN_FIELDS = new Set([
+  "signIn",
+  "redeemSetupLink",
+  "redeemAccountLink",
+  "requestPasswordReset",
+]);
 
 /** A visitor: has no credential and can only sign in. */
 export const VISITOR_CREDENTIAL: Credential = { role: "visitor", organizationId: null };

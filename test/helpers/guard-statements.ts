@@ -12,6 +12,10 @@ const exceptions: [why: string, sql: RegExp][] = [
   ["by digest of a session", /from .sessions. as .s. inner .* where .s.\..hash. = /],
   ["by digest of a set-up link", /from .setup_links. where .hash. = \S+ and .expires_at. > \S+ l/],
   [
+    "by digest of a link to set a password",
+    /from .account_links. where .hash. = \S+ and .expires_at. > \S+ l/,
+  ],
+  [
     "by the e-mail to sign in with",
     /from .accounts. as .a. inner .* where .a.\..email_key. (=|in) /,
   ],

@@ -158,6 +158,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'upsertWebhook(input: { url: "https://hooks.example.com/3" }) { signingSecret }',
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
     'deactivateUser(email: "new@example.com")',
+    'inviteUser(input: { email: "guest@example.com", role: rep }) { isSent }',
+    'createPasswordLink(email: "guest@example.com") { isSent }',
+    'setSignInRole(email: "guest@example.com") { email }',
     `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
     `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
@@ -206,6 +209,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
   visitor: [
     'signIn(email: "rep@example.com", password: "a horse battery") { role }',
     'redeemSetupLink(token: "x", name: "X", email: "x@example.com", password: "a horse battery") { role }',
+    'redeemAccountLink(token: "x", password: "a horse battery") { role }',
+    'requestPasswordReset(email: "rep@example.com")',
   ],
 });
 

@@ -14,6 +14,8 @@ import { createLimiter } from "../../src/http/rate-limit.js";
 import { createKeyUsage, type KeyUsage } from "../../src/jobs/key-usage.js";
 import { openErasureJournal, resolveErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { createLog } from "../../src/log/log.js";
+import { createMailer } from "../../src/mail/mailer.js";
+import type { SmtpServer } from "../../src/mail/mail-settings.js";
 import { createMediaStore, type MediaStore } from "../../src/media/media-store.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
 import { createDestinations } from "../../src/net/destinations.js";
@@ -83,10 +85,13 @@ export const startServer = async ({
   rateLimit = 0,
   trustProxy,
   postgres,
+  smtp,
 }: {
   rateLimit?: number;
   trustProxy?: TrustedProxies;
   postgres?: string | undefined;
+  /** The mail server; without one, the server sends no mail. */
+  smtp?: SmtpServer;
 } = {}): Promise<TestServer> => {
   const database = await createMigratedDatabase(postgres);
   const clock: Clock = { time: CLOCK_START_MS, step: 1 };
@@ -117,8 +122,11 @@ export const startServer = async ({
   const notifier = createTestNotifier({ onAttemptEnded: metrics.countDelivery });
   // Flushed only on request, so that no extra statement disturbs a count.
   const keyUses = createKeyUsage({ db, now, log: logger, flushAfterMs: 60 * 60_000 });
+  const from = { name: "Our calls", address: "calls@debrief.example.com" };
+  const mailer = smtp && createMailer({ db, log: logger, server: smtp, from, maxMs: 2_000 });
   const services = {
     db,
+    mailer,
     now: () => (clock.time += clock.step),
     newId: randomUUIDv7,
     randomBytes,
@@ -180,6 +188,7 @@ export const startServer = async ({
     closeConnections: () => running.server.closeAllConnections(),
     stop: async () => {
       await Promise.all([running.stop(), notifier.stop()]);
+      await mailer?.stop();
       await reader.close();
       await db.destroy();
       await database.remove();

@@ -48,6 +48,8 @@ test("without settings, the contract's defaults apply", (t) => {
     organizationName: "My organization",
     firstOrganization: true,
     webhookAllow: "",
+    smtpServer: undefined,
+    mailFrom: undefined,
     deliveryDays: 30,
     transcriber: "embedded",
     isTranscriberSet: false,
@@ -82,6 +84,8 @@ test("every setting takes effect", (t) => {
     DEBRIEF_ORG_NAME: "Acme",
     DEBRIEF_FIRST_ORG: "off",
     DEBRIEF_WEBHOOK_ALLOW: "hooks.local:9000, 10.0.0.0/8",
+    DEBRIEF_SMTP_URL: "smtps://ann%40example.com:p%2Fw@mail.example.com:2465",
+    DEBRIEF_MAIL_FROM: "Our calls <calls@example.com>",
     DEBRIEF_DELIVERY_DAYS: "7",
     LOG_FORMAT: "text",
     DEBRIEF_TRANSCRIBER: "none",
@@ -104,6 +108,13 @@ test("every setting takes effect", (t) => {
     organizationName: "Acme",
     firstOrganization: false,
     webhookAllow: "hooks.local:9000, 10.0.0.0/8",
+    smtpServer: {
+      host: "mail.example.com",
+      port: 2465,
+      isSecure: true,
+      login: { user: "ann@example.com", password: "p/w" },
+    },
+    mailFrom: { name: "Our calls", address: "calls@example.com" },
     deliveryDays: 7,
     logFormat: "text",
     transcriber: "none",
@@ -293,8 +304,25 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_TRANSCRIBER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
-    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH`.split(/\s+/);
+    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH
+    DEBRIEF_SMTP_URL DEBRIEF_MAIL_FROM`.split(/\s+/);
   t.deepEqual(names.toSorted(), documented.toSorted());
+});
+
+test("a mail server needs a sender, and neither may have line breaks", (t) => {
+  const DEBRIEF_SMTP_URL = "smtp://127.0.0.1";
+  const DEBRIEF_MAIL_FROM = "calls@example.com";
+  const { smtpServer, mailFrom } = readSettings(t, { DEBRIEF_SMTP_URL, DEBRIEF_MAIL_FROM });
+  t.deepEqual(smtpServer, { host: "127.0.0.1", port: 587, isSecure: false, login: undefined });
+  t.deepEqual(mailFrom, { name: "", address: "calls@example.com" });
+  t.is(readError(t, { DEBRIEF_SMTP_URL }), "DEBRIEF_MAIL_FROM is required with DEBRIEF_SMTP_URL");
+  for (const url of ["mail.example.com", "http://x", "smtp://ann@x", "smtp://x/y", "smtp://x\ny"]) {
+    const message = readError(t, { DEBRIEF_SMTP_URL: url, DEBRIEF_MAIL_FROM });
+    t.regex(message, /^DEBRIEF_SMTP_URL must be smtp:\/\/ or smtps:\/\//);
+  }
+  t.notRegex(readError(t, { DEBRIEF_SMTP_URL: "smtp://a:secret@x/y" }), /secret/);
+  for (const from of ["calls", "a@x, b@x", "A\r\nBcc: b@x <a@x>", "A <a@x>\nBcc: b@x"])
+    t.regex(readError(t, { DEBRIEF_MAIL_FROM: from }), /^DEBRIEF_MAIL_FROM must be an e-mail /);
 });
 
 test("docs/operations.md contains the table of all settings", (t) => {

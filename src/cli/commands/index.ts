@@ -25,6 +25,7 @@ import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
 import { sourceRetry } from "./source-retry.js";
 import { sourceList, sourceRemoveLogin, sourceSetLogin, sourceSetRep } from "./sources.js";
+import { userInvite, userList, userRole } from "./users.js";
 import { watch } from "./watch.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
@@ -42,6 +43,9 @@ export const commands: Record<string, Command> = {
   "admin set-password": adminSetPassword,
   "admin delete": adminDelete,
   "admin setup-link": adminSetupLink,
+  "user invite": userInvite,
+  "user list": userList,
+  "user role": userRole,
   "webhook list": webhookList,
   "webhook create": webhookCreate,
   "webhook test": webhookTest,

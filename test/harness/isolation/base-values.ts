@@ -61,6 +61,9 @@ export const operationValues: Record<string, BuildBaseValues> = {
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   mapNumber: ({ user }) => ({ kind: "extension", number: "204", userEmail: user }),
   upsertUser: ({ user }) => ({ input: { email: user, name: "Robin" } }),
+  inviteUser: ({ user }) => ({ input: { email: user, role: "rep" } }),
+  createPasswordLink: ({ user }) => ({ email: user }),
+  setSignInRole: ({ user }) => ({ email: user }),
   upsertTeam: ({ team }) => ({ input: { id: team, name: "North", members: [] } }),
   deleteTeam: buildNoValues,
   upsertTemplate: ({ template, question }) => ({
@@ -118,6 +121,8 @@ export const operationValues: Record<string, BuildBaseValues> = {
   endSession: buildNoValues,
   changePassword: () => ({ current: PASSWORD, new: PASSWORD }),
   signIn: ({ admin }) => ({ email: admin, password: PASSWORD }),
+  redeemAccountLink: () => ({ token: "x", password: PASSWORD }),
+  requestPasswordReset: ({ admin }) => ({ email: admin }),
   redeemSetupLink: ({ admin }) => ({ token: "x", name: "X", email: admin, password: PASSWORD }),
 };
 
@@ -139,6 +144,8 @@ export const finalRequests = new Set([
   "changePassword",
   "signIn",
   "redeemSetupLink",
+  "redeemAccountLink",
+  "requestPasswordReset",
 ]);
 
 const buildPush: BuildBaseValues = ({ event, user }) => ({

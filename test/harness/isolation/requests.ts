@@ -87,7 +87,7 @@ const buildOperationRequests = (kind: "query" | "mutation", name: string): Isola
     const field = args.length > 0 ? `${name}(${given})` : name;
     return `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${field} ${selected} }`;
   };
-  const senders = /^(signIn|redeemSetupLink)$/.test(name)
+  const senders = /^(signIn|redeemSetupLink|redeemAccountLink|requestPasswordReset)$/.test(name)
     ? { visitor: sendAsVisitor }
     : sendersByCredential;
   return Object.entries(senders).map(([credential, send]) => {

@@ -13,6 +13,7 @@ export type AuditActor =
   | 'command_line'
   | 'internal_token'
   | 'operator_token'
+  | 'password_link'
   | 'program'
   | 'setup_link'
   | 'visitor';

@@ -1,0 +1,76 @@
+import type { Db } from "../engine/connect.js";
+
+/**
+ * An invitation is for a user without a password. An admin issues a reset; the user themselves asks for a requested
+ * reset, which must not replace a link that an admin has issued.
+ */
+export type LinkPurpose = "invitation" | "reset" | "requested_reset";
+
+interface AccountLink {
+  userId: string;
+  purpose: LinkPurpose;
+  hash: string;
+  expiresAt: number;
+}
+
+/** Inserts the account's link of this purpose or replaces it in the same statement. */
+export const upsertAccountLink = async (
+  trx: Db,
+  organizationId: string,
+  { userId, purpose, hash, expiresAt }: AccountLink,
+): Promise<void> => {
+  await trx("account_links")
+    .insert({
+      organization_id: organizationId,
+      user_id: userId,
+      purpose,
+      hash,
+      expires_at: expiresAt,
+    })
+    .onConflict(["organization_id", "user_id", "purpose"])
+    .merge();
+};
+
+/** Finds the account whose valid link has this SHA-256 (hex). */
+export const findAccountIdByLink = async (
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<{ organizationId: string; userId: string } | undefined> =>
+  db("account_links")
+    .where("hash", hash)
+    .where("expires_at", ">", now)
+    .first({ organizationId: "organization_id", userId: "user_id" });
+
+/** Deletes a valid link. Returns true for exactly one of several concurrent calls. */
+export const consumeAccountLink = async (
+  trx: Db,
+  organizationId: string,
+  hash: string,
+  now: number,
+): Promise<boolean> =>
+  (await trx("account_links")
+    .where({ organization_id: organizationId, hash })
+    .where("expires_at", ">", now)
+    .delete()) > 0;
+
+export const deleteAccountLinks = async (
+  trx: Db,
+  organizationId: string,
+  userId: string,
+): Promise<void> => {
+  await trx("account_links").where({ organization_id: organizationId, user_id: userId }).delete();
+};
+
+/** Deletes expired links, except invitations, whose end the console shows. */
+export const deleteExpiredAccountLinks = async (
+  trx: Db,
+  organizationId: string,
+  now: number,
+): Promise<void> => {
+  await trx("account_links")
+    .where("organization_id", organizationId)
+    .whereNot("purpose", "invitation")
+    .where("expires_at", "<=", now)
+    .delete();
+};

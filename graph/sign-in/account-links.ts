@@ -1,0 +1,62 @@
+import { Field, ObjectType } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import { type LinkPurpose, upsertAccountLink } from "../../db/sign-in/account-links.js";
+import type { Services } from "../core/context.js";
+import { hashSecret } from "../core/credentials.js";
+import { DateTime } from "../core/scalars.js";
+import { generateToken } from "./sessions.js";
+
+const HOUR_MS = 60 * 60_000;
+
+/** How long a link works. A requested one waits in a mailbox; an admin hands the others over. */
+const LINK_MS: Record<LinkPurpose, number> = {
+  invitation: 7 * 24 * HOUR_MS,
+  reset: 24 * HOUR_MS,
+  requested_reset: HOUR_MS,
+};
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A link by which a user sets a password, once. Shown once; only its hash is kept.",
+})
+export class AccountLink {
+  @Field(() => String, {
+    description: "Give it to the user only: who has it can set the password.",
+  })
+  url!: string;
+
+  @Field(() => DateTime)
+  expiresAt!: number;
+
+  @Field(() => Boolean, { description: "Whether the user has got it by e-mail." })
+  isSent!: boolean;
+
+  @Field(() => String, { nullable: true, description: "Why no e-mail was sent; null where sent." })
+  mailProblem!: string | null;
+}
+
+export interface IssuedLink {
+  url: string;
+  expiresAt: number;
+}
+
+/**
+ * Issues a link by which the user sets a password and signs in. Replaces the previous link of the same purpose. The
+ * token is the URL's fragment, which browsers don't send, so no proxy logs it.
+ */
+export const issueAccountLink = async (
+  trx: Db,
+  { now, publicUrl, randomBytes }: Pick<Services, "now" | "publicUrl" | "randomBytes">,
+  organizationId: string,
+  { userId, purpose }: { userId: string; purpose: LinkPurpose },
+): Promise<IssuedLink> => {
+  const token = generateToken(randomBytes);
+  const expiresAt = now() + LINK_MS[purpose];
+  await upsertAccountLink(trx, organizationId, {
+    userId,
+    purpose,
+    hash: hashSecret(token),
+    expiresAt,
+  });
+  return { url: `${publicUrl}/join#${token}`, expiresAt };
+};

@@ -1,0 +1,82 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
+import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import type { UserRow } from "../../db/people/users.js";
+import {
+  type AccountRole,
+  deleteAccount,
+  findAccountByUserId,
+  hasOtherAdmin,
+  updateAccount,
+} from "../../db/sign-in/accounts.js";
+import { forInternal } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { conflict } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { DateTime } from "../core/scalars.js";
+import { requireUser, User } from "../people/users.js";
+import { SignInRoles } from "./invitations.js";
+
+@Resolver(() => User)
+export class SignInRoleResolver {
+  @forInternal()
+  @FieldResolver(() => SignInRoles, {
+    nullable: true,
+    description: "The role that the user signs in with; null for a user who can't sign in.",
+  })
+  async signInRole(
+    @Root() { id }: UserRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<AccountRole | null> {
+    return (await loaders.signIn.load(id))?.role ?? null;
+  }
+
+  @forInternal()
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description:
+      "The end of the invitation, also a past one, until the user sets a password; else null.",
+  })
+  async invitedUntil(@Root() { id }: UserRow, @Ctx() { loaders }: Context): Promise<number | null> {
+    return (await loaders.signIn.load(id))?.invitedUntil ?? null;
+  }
+
+  @forInternal()
+  @Mutation(() => User, {
+    description:
+      "Changes the role of a user who can sign in, from the next request on. Null: the user can't sign in any more, and all their sessions and keys end.",
+  })
+  async setSignInRole(
+    @Arg("email", () => String) email: string,
+    @Arg("role", () => SignInRoles, { nullable: true }) role: AccountRole | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<UserRow> {
+    const { organizationId } = context;
+    return mutate(context, async (trx) => {
+      const user = await requireUser(trx, organizationId, email, "email");
+      const account = await findAccountByUserId(trx, organizationId, user.id);
+      if (user.id === context.userId)
+        throw conflict("is your own; another admin can change your role", "email");
+      const subject = user.email;
+      if (!account) {
+        if (role) throw conflict("can't sign in yet; invite the user", "email");
+        return user;
+      }
+      if (
+        account.role === "admin" &&
+        role !== "admin" &&
+        !(await hasOtherAdmin(trx, organizationId, user.id))
+      )
+        throw conflict("is the last admin who can sign in", "email");
+      if (!role) {
+        await deleteAccount(trx, organizationId, user.id);
+        await deleteKeysOfUser(trx, organizationId, user.id);
+        await audit(trx, context, { action: "account.deleted", subject });
+      } else if (role !== account.role) {
+        await updateAccount(trx, organizationId, { userId: user.id, role, now: context.now() });
+        await audit(trx, context, { action: "account.role_changed", subject });
+      }
+      return user;
+    });
+  }
+}

@@ -14,7 +14,7 @@ import { RematchScope, rematch } from "../matching/rematch.js";
 import { computeWindowAfterStart, isWindowOver } from "../matching/windows.js";
 import type { AppointmentInput, AppointmentPatch } from "./inputs.js";
 import { MAX_TIME_MS } from "../core/time.js";
-import { requireActiveUser } from "../people/users.js";
+import { requireActiveUser } from "../people/require-user.js";
 
 const EMPTY_CUSTOMER = {
   hasCustomer: 0,

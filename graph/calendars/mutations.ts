@@ -18,7 +18,7 @@ import type { Context } from "../core/context.js";
 import { conflict, notFound } from "../core/errors.js";
 import { Limit, URL_TEXT } from "../core/limits.js";
 import { mutate } from "../core/mutate.js";
-import { requireActiveUser } from "../people/users.js";
+import { requireActiveUser } from "../people/require-user.js";
 import { Calendar } from "./calendar.js";
 import { requireFeedAddress } from "./feed-address.js";
 

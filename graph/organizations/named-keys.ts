@@ -4,11 +4,9 @@ import {
   Field,
   FieldResolver,
   ID,
-  InputType,
   Mutation,
   ObjectType,
   Query,
-  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
@@ -29,26 +27,12 @@ import type { Context } from "../core/context.js";
 import { generateSecret, hashSecret } from "../core/credentials.js";
 import { conflict, Failure, invalidField, notFound, userNotFound } from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
-import { Limit } from "../core/limits.js";
 import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
-
-registerEnumType(KeyScopes, {
-  name: "KeyScope",
-  description: "What a named key may do.",
-  valuesConfig: {
-    read: { description: "Read recordings, appointments, clients, statistics and events." },
-    ingest: { description: "Send calls, files and appointments." },
-    people: { description: "Create and change users." },
-    webhooks: { description: "Read, create and change webhooks." },
-    export: { description: "Export everything that the key sees." },
-    mcp: { description: "Answer assistants over /mcp." },
-  },
-});
+import { NamedKeyInput, validateKey } from "./named-key-input.js";
 
 const MAX_KEYS = 200;
-const MAX_TEAMS = 100;
 const SHOWN_PREFIX_CHARACTERS = 8;
 
 @ObjectType({ simpleResolvers: true, description: "A team that a key is for." })
@@ -101,58 +85,6 @@ class NamedKeyPayload {
   @Field(() => NamedKey)
   namedKey!: NamedKey;
 }
-
-@InputType()
-class NamedKeyInput {
-  @Field(() => String, { description: "What the key is for, such as the name of a program." })
-  name!: string;
-
-  @Limit({ maxItems: Object.keys(KeyScopes).length })
-  @Field(() => [KeyScopes])
-  scopes!: KeyScope[];
-
-  @Limit({ maxItems: MAX_TEAMS })
-  @Field(() => [ID], {
-    nullable: true,
-    description:
-      "The teams whose members' recordings and appointments the key is for. Absent or null: all. Not with people or webhooks.",
-  })
-  teamIds?: string[] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "The person whose key it is: it sees what they see, and may only read and serve assistants.",
-  })
-  userEmail?: string | null;
-
-  @Field(() => DateTime, { nullable: true, description: "Absent or null: it doesn't expire." })
-  expiresAt?: number | null;
-}
-
-const UNRESTRICTED_SCOPES: ReadonlySet<KeyScope> = new Set(["people", "webhooks"]);
-const PERSONAL_SCOPES: ReadonlySet<KeyScope> = new Set(["read", "mcp"]);
-
-/** @throws INVALID_FIELD */
-const validateKey = (
-  { name, scopes, teamIds, expiresAt }: NamedKeyInput,
-  isPersonal: boolean,
-  now: number,
-): void => {
-  if (name.trim() === "") throw invalidField("name", "must not be empty");
-  if (scopes.length === 0) throw invalidField("scopes", "must not be empty");
-  if (new Set(scopes).size < scopes.length) throw invalidField("scopes", "has a duplicate");
-  if (teamIds && isPersonal) throw invalidField("teamIds", "goes with no person's key");
-  const refused = scopes.find(
-    (scope) =>
-      (teamIds && UNRESTRICTED_SCOPES.has(scope)) || (isPersonal && !PERSONAL_SCOPES.has(scope)),
-  );
-  if (refused)
-    throw invalidField("scopes", `${refused} goes with no ${isPersonal ? "person" : "team"}'s key`);
-  if (teamIds?.length === 0) throw invalidField("teamIds", "must not be empty");
-  if (typeof expiresAt === "number" && expiresAt <= now)
-    throw invalidField("expiresAt", "must be in the future");
-};
 
 /** Returns the id of the person whose key it is; null for a program's. @throws USER_NOT_FOUND, FORBIDDEN */
 const resolveOwner = async (

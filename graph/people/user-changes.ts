@@ -6,7 +6,8 @@ import { notFound } from "../core/errors.js";
 import { NotNull } from "../core/constraints.js";
 import { Limit } from "../core/limits.js";
 import { MAX_NUMBERS } from "./numbers.js";
-import { changeUser, User } from "./users.js";
+import { changeUser } from "./change-user.js";
+import { User } from "./users.js";
 
 @InputType()
 class UserPatch {

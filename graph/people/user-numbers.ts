@@ -6,7 +6,8 @@ import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
 import { addUserNumber } from "./numbers.js";
-import { requireUser, User } from "./users.js";
+import { requireUser } from "./require-user.js";
+import { User } from "./users.js";
 
 const listNumbers = async (
   { id }: UserRow,

@@ -10,29 +10,17 @@ import {
   registerEnumType,
   Resolver,
 } from "type-graphql";
-import type { Db } from "../../db/engine/connect.js";
-import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
-import { canSeeOthers } from "../../db/people/viewers.js";
-import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
-import { deleteSessions } from "../../db/sign-in/sessions.js";
-import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
-import {
-  listUsers,
-  recordActivity,
-  upsertUser,
-  type UserActivity,
-  findUserByEmail,
-  type UserRow,
-} from "../../db/people/users.js";
-import { mutate } from "../core/mutate.js";
+import { listUsers, recordActivity, type UserActivity } from "../../db/people/users.js";
 import { forInternal, forPrograms, forViewers } from "../core/access.js";
-import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
-import { Failure, invalidField, userNotFound } from "../core/errors.js";
+import { Failure } from "../core/errors.js";
 import { Limit } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
-import { MAX_NUMBERS, setUserNumbers } from "./numbers.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { changeUser } from "./change-user.js";
+import { MAX_NUMBERS } from "./numbers.js";
+import { requireUser, validateEmail } from "./require-user.js";
 
 @ObjectType({ simpleResolvers: true })
 export class User {
@@ -131,102 +119,6 @@ class UserActivityInput {
   @Field(() => DateTime, { nullable: true, description: "Default: now." })
   at?: number | null;
 }
-
-/** @throws INVALID_FIELD */
-export const validateEmail = (email: string): void => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField("email", "must be an e-mail address");
-};
-
-/**
- * Loads the active user with this e-mail, ignoring case. `field` names the input field in the error.
- * @throws USER_NOT_FOUND
- */
-export const requireActiveUser = async (
-  db: Db,
-  organizationId: string,
-  email: string,
-  field: string,
-): Promise<UserRow> => {
-  const user = await findUserByEmail(db, organizationId, email);
-  if (!user?.active) throw userNotFound(field);
-  return user;
-};
-
-/** Loads the user with this e-mail, active or not, ignoring case. @throws USER_NOT_FOUND */
-export const requireUser = async (
-  db: Db,
-  organizationId: string,
-  email: string,
-  field: string,
-): Promise<UserRow> => {
-  const user = await findUserByEmail(db, organizationId, email);
-  if (!user) throw new Failure("USER_NOT_FOUND", "is not the email of a user", field);
-  return user;
-};
-
-/** Ends the sessions and keys of a user who has become inactive, and their links to set a password. */
-const closeAccess = async (trx: Db, organizationId: string, userId: string): Promise<void> => {
-  await deleteSessions(trx, organizationId, userId);
-  await deleteKeysOfUser(trx, organizationId, userId);
-  await deleteAccountLinks(trx, organizationId, userId);
-};
-
-/** Returns the fields whose changes the audit log lists. */
-const loadAuditedFields = async (
-  trx: Db,
-  organizationId: string,
-  { id, name, role, active }: UserRow,
-) => {
-  const numbers = await loadUserNumbers(trx, organizationId, [id]);
-  const join = (kind: NumberKind): string =>
-    numbers
-      .flatMap((row) => (row.kind === kind ? row.number : []))
-      .toSorted()
-      .join(" ");
-  return { name, role, active, phones: join("phone"), extensions: join("extension") };
-};
-
-/** A user's fields as they shall be. Numbers that are absent or null stay. */
-type UserChange = Pick<UserInput, "email" | "name" | "phones" | "extensions"> & {
-  role?: string | null;
-  active?: boolean | null;
-};
-
-/**
- * Creates or changes a user, with what follows from it. `resolve` gets the user with the e-mail, and returns it, or
- * throws. A named key may not change people who sign in to see more than their own.
- * @throws FORBIDDEN, INVALID_FIELD, what `resolve` throws
- */
-export const changeUser = async (
-  context: Context,
-  change: Omit<UserChange, "name"> & { name?: string | null | undefined },
-  resolve: (existing: UserRow | undefined) => UserRow | undefined,
-): Promise<UserRow> => {
-  const { organizationId } = context;
-  const changed = await mutate(context, async (trx) => {
-    const existing = resolve(await findUserByEmail(trx, organizationId, change.email));
-    if (existing && context.keyScopes && (await canSeeOthers(trx, organizationId, existing.id)))
-      throw new Failure("FORBIDDEN", "The key may not change admins and managers");
-    const loadFields = async (user: UserRow) => loadAuditedFields(trx, organizationId, user);
-    const before = existing && (await loadFields(existing));
-    await upsertUser(trx, organizationId, {
-      id: context.newId(),
-      email: change.email,
-      name: change.name ?? existing?.name ?? change.email,
-      role: change.role ?? existing?.role ?? "rep",
-      active: change.active ?? (existing ? existing.active === 1 : true),
-      now: context.now(),
-    });
-    const user = await requireUser(trx, organizationId, change.email, "email");
-    await setUserNumbers(trx, organizationId, user.id, change);
-    if (!user.active) await closeAccess(trx, organizationId, user.id);
-    const after = await loadFields(user);
-    await auditUpsert(trx, context, "user", { subject: user.email, before, after });
-    return user;
-  });
-  context.onNumbersChanged(organizationId);
-  return changed;
-};
 
 @Resolver()
 export class UserResolver {

@@ -6,7 +6,7 @@ import { findUserById, type UserRow } from "../../db/people/users.js";
 import type { Context } from "../core/context.js";
 import { Failure, missingField } from "../core/errors.js";
 import { parseNumber } from "../people/numbers.js";
-import { requireActiveUser } from "../people/users.js";
+import { requireActiveUser } from "../people/require-user.js";
 
 /** What names the rep of a call. */
 export interface CallUserInput {

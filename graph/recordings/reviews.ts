@@ -8,7 +8,7 @@ import { Failure, invalidField } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
-import { requireUser } from "../people/users.js";
+import { requireUser } from "../people/require-user.js";
 
 /** A manager or rep reviews what they see, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
 const requireOwnReview = async (

@@ -12,7 +12,7 @@ import type { Context, Services } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { validateText } from "../core/limits.js";
 import { validatePassword } from "./passwords.js";
-import { validateEmail } from "../people/users.js";
+import { validateEmail } from "../people/require-user.js";
 
 const ADMIN_ROLE = "admin";
 

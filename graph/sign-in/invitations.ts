@@ -14,7 +14,7 @@ import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import type { Mail } from "../core/ports.js";
-import { requireUser, validateEmail } from "../people/users.js";
+import { requireUser, validateEmail } from "../people/require-user.js";
 import { AccountLink, type IssuedLink, issueAccountLink } from "./account-links.js";
 import { buildInvitationMail, buildResetMail, type LinkMail } from "./account-mails.js";
 

@@ -14,7 +14,8 @@ import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
-import { requireUser, User } from "../people/users.js";
+import { requireUser } from "../people/require-user.js";
+import { User } from "../people/users.js";
 import { SignInRoles } from "./invitations.js";
 
 @Resolver(() => User)

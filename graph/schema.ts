@@ -47,6 +47,9 @@ import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
 import { TranscriptionProgressResolver } from "./recordings/transcription-progress.js";
 import { MetricsResolver } from "./recordings/metrics.js";
+import { UserChangeResolver } from "./people/user-changes.js";
+import { WebhookUpsertResolver } from "./webhooks/upsert-webhook.js";
+import { NamedKeyResolver } from "./organizations/named-keys.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
 import { ProcessResolver, RecordingProcessResolver } from "./analysis/process.js";
@@ -175,6 +178,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TeamResolver,
       TemplateResolver,
       TranscriptCorrectionResolver,
+      NamedKeyResolver,
       TranscriptResolver,
       UnmappedNumberResolver,
       UserNumbersResolver,
@@ -182,6 +186,8 @@ const buildResolverSchema = (): GraphQLSchema =>
       WebhookMutationResolver,
       WebhookResolver,
       WebhookTestResolver,
+      WebhookUpsertResolver,
+      UserChangeResolver,
     ],
     authChecker,
     validate: false,

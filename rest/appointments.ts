@@ -14,7 +14,7 @@ export const appointmentRoutes: Route[] = [
     summary: "Create or update an appointment",
     description:
       "`event_id` is your own id of the appointment. The first request creates it; a later one updates the fields that it sends and keeps the others. `customer` merges field by field. `customer.id` groups the calls of one customer: debrief creates the client with this `crmEntityId` if none exists.",
-    errorCodes: ["USER_NOT_FOUND"],
+    errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
     operation: `mutation pushAppointment(
       $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON

@@ -1,20 +1,24 @@
 import type { Context } from "koa";
 import type { Credential } from "../graph/core/credential.js";
 import { findKeyCredential } from "./credentials.js";
+import { type KeyScope, requireKeyScope } from "../graph/core/key-scopes.js";
 import { INVALID_API_KEY } from "./errors.js";
 import type { RestServices } from "./rest-services.js";
 import { identifyCaller } from "./limiter.js";
 
 /**
- * Returns the request's credential, by default that of the organization's API key. Answers 401 and
- * returns undefined if there is none. @throws RATE_LIMITED
+ * Returns the request's credential, by default that of an API key. Answers 401 and returns undefined if there is none.
+ * `keyScope`: what a named key needs; the caller checks it if it is undefined. @throws RATE_LIMITED, FORBIDDEN
  */
 export const authenticate = async (
   services: RestServices,
   ctx: Context,
-  find = () => findKeyCredential(services, ctx.headers),
+  keyScope: KeyScope | undefined,
+  find = () =>
+    findKeyCredential(services, { headers: ctx.headers, address: services.addressOf?.(ctx.req) }),
 ): Promise<Credential | undefined> => {
   const credential = await identifyCaller(services.limiter, ctx, find);
+  if (credential && keyScope) requireKeyScope(credential, keyScope);
   if (credential) return credential;
   ctx.status = 401;
   ctx.body = INVALID_API_KEY;

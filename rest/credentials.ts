@@ -16,12 +16,18 @@ const parseApiKey = (headers: IncomingHttpHeaders): string | undefined => {
   return typeof key === "string" ? key : undefined;
 };
 
-/** Finds the credential of an API key in either header. x-api-key wins, even if it is empty. */
+/** The parts of a request that credentials are in. `address`: its IP address, if known. */
+export interface KeyHolder {
+  headers: IncomingHttpHeaders;
+  address?: string | undefined;
+}
+
+/** Finds the credential of an API key or a named key in either header. x-api-key wins, even if it is empty. */
 export const findKeyCredential = async (
   services: Services,
-  headers: IncomingHttpHeaders,
+  { headers, address }: KeyHolder,
 ): Promise<Credential | undefined> =>
-  authenticateApiKey(services, parseApiKey(headers) ?? parseBearer(headers) ?? "");
+  authenticateApiKey(services, parseApiKey(headers) ?? parseBearer(headers) ?? "", address);
 
 const DIALER_PATH = /^\/v1\/dialer\/([^/]+)\/?$/;
 const ADAPTER_PATH = /^\/v1\/dialer\/([^/]+)\/[^/]+\/?$/;
@@ -29,22 +35,23 @@ const ADAPTER_PATH = /^\/v1\/dialer\/([^/]+)\/[^/]+\/?$/;
 /** Finds the credential of a /v1 request. A dialer path contains its token and accepts no other credential. */
 export const findRestCredential = async (
   services: Services,
-  { path, method, headers }: { path: string; method: string; headers: IncomingHttpHeaders },
+  { path, method, ...holder }: KeyHolder & { path: string; method: string },
 ): Promise<Credential | undefined> => {
   const [, token] =
     DIALER_PATH.exec(path) ?? (method === "POST" ? ADAPTER_PATH.exec(path) : null) ?? [];
   return token === undefined
-    ? findKeyCredential(services, headers)
+    ? findKeyCredential(services, holder)
     : authenticateDialerToken(services, token);
 };
 
 /** Finds the credential of a /graphql request: an API key, or an internal or operator token as a bearer. */
 export const findGraphCredential = async (
   services: Services,
-  headers: IncomingHttpHeaders,
+  holder: KeyHolder,
 ): Promise<Credential | undefined> => {
+  const { headers } = holder;
   const token = parseApiKey(headers) === undefined ? parseBearer(headers) : undefined;
-  return token === undefined || token.startsWith("dbk_")
-    ? findKeyCredential(services, headers)
+  return token === undefined || /^db[ks]_/.test(token)
+    ? findKeyCredential(services, holder)
     : authenticateToken(services.db, token);
 };

@@ -10,7 +10,8 @@ import { createHandler, hasBody } from "./handler.js";
 import { createInboundHandler } from "./inbound.js";
 import { answerUnsupportedMethod } from "./unsupported-method.js";
 import { createOpenApiMiddleware } from "./openapi/index.js";
-import { compileRoute } from "./route.js";
+import { requireKeyScope } from "../graph/core/key-scopes.js";
+import { compileRoute, keyScopeOf } from "./route.js";
 import type { RestServices } from "./rest-services.js";
 import { restRoutes } from "./routes.js";
 
@@ -47,6 +48,7 @@ export const createRestMiddleware = (
     const sharesBodies = hasBody(route) && !route.isUpload;
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
+      requireKeyScope(ctx.state.credential, keyScopeOf(route));
       return sharesBodies
         ? runWithinBodyShare(services, ctx, async () => handle(ctx))
         : handle(ctx);
@@ -55,8 +57,10 @@ export const createRestMiddleware = (
   const dispatch = router.routes() as unknown as Middleware;
   const serveOpenApi = createOpenApiMiddleware(schema, compiled, services);
   const respond = async (ctx: Context): Promise<void> => {
-    const find = () => findRestCredential(services, ctx);
-    if (await authenticate(services, ctx, find))
+    const { path, method, headers } = ctx;
+    const address = services.addressOf?.(ctx.req);
+    const find = () => findRestCredential(services, { path, method, headers, address });
+    if (await authenticate(services, ctx, undefined, find))
       await dispatch(ctx, async () => answerUnmatched(ctx));
   };
   return (ctx, next) => (isRestPath(ctx.path) ? serveOpenApi(ctx, () => respond(ctx)) : next());

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Context as KoaContext } from "koa";
 import type { Services } from "../graph/core/context.js";
 import type { Limiter } from "./limiter.js";
@@ -24,6 +25,8 @@ export interface LargeBodies {
 
 /** The services of /v1. */
 export interface RestServices extends Services {
+  /** Returns the IP address of a request's caller, if it is known. Undefined: none is kept. */
+  addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Undefined: requests have no limit. */
   limiter?: Limiter | undefined;
   /** Undefined: the server accepts no uploads. */

@@ -9,6 +9,7 @@ import {
 import type { CompiledQuery } from "graphql-jit";
 import { compileDocument } from "../graph/core/compile.js";
 import type { Context } from "../graph/core/context.js";
+import type { KeyScope } from "../graph/core/key-scopes.js";
 import type { ErrorCode } from "../graph/core/errors.js";
 import { type OperationVariable, listVariables } from "../graph/core/variables.js";
 import { liftObjects } from "./lift-objects.js";
@@ -26,6 +27,8 @@ export interface Route {
    * becomes the `operationId` of OpenAPI; the name of a fragment becomes the name of a schema.
    */
   operation: string;
+  /** What a named key needs; by default `read` for a GET, and `ingest` for any other method. */
+  keyScope?: KeyScope;
   /** The purpose, in a few words. */
   summary: string;
   /** More about the endpoint, in Markdown. */
@@ -118,6 +121,10 @@ export interface CompiledRoute extends ValidatedRoute {
   run: RunOperation;
   representations: CompiledRepresentation[];
 }
+
+/** Returns the scope that a named key needs for the route. */
+export const keyScopeOf = ({ keyScope, method }: Route): KeyScope =>
+  keyScope ?? (method === "get" ? "read" : "ingest");
 
 /** Lists the names of a path's parameters. */
 export const listPathNames = (path: string): string[] =>

@@ -87,12 +87,17 @@ const [lastOfStory] = (await services
 const running = await serveHttp(services, log, { host: "127.0.0.1", port: 0 }, schema);
 const base = `http://127.0.0.1:${running.port}`;
 
-const requestJson = async (path: string, method = "GET", body?: unknown): Promise<never> => {
+const requestJson = async (
+  path: string,
+  method = "GET",
+  body?: unknown,
+  apiKey = organization.apiKey,
+): Promise<never> => {
   const isGraphql = path === "/graphql";
   const response = await fetch(base + path, {
     method,
     headers: {
-      authorization: `Bearer ${isGraphql ? organization.internalToken : organization.apiKey}`,
+      authorization: `Bearer ${isGraphql ? organization.internalToken : apiKey}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -110,6 +115,7 @@ const captureExample = async (
   id: string,
   route: string,
   request: ExampleRequest = {},
+  apiKey?: string,
 ): Promise<never> => {
   const [method, path] = route.split(" ") as [string, string];
   const query = new URLSearchParams(request.parameters);
@@ -122,6 +128,7 @@ const captureExample = async (
     query.size > 0 ? `${filledPath}?${query.toString()}` : filledPath,
     method,
     request.body,
+    apiKey,
   );
   examples[id] = { ...request, response: shortenLists(response) };
   return response;
@@ -225,6 +232,39 @@ await captureExample("sendTestWebhook", "POST /v1/webhooks/test", {
 await captureExample("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
 });
+const { data: created } = (await runMutation(`mutation { createNamedKey(input: {
+  name: "Staff list", scopes: [people, webhooks]
+}) { key } }`)) as { data: { createNamedKey: { key: string } } };
+const { key } = created.createNamedKey;
+const user = { email: "mara.lind@larkspur.example", name: "Mara Lind", extensions: ["212"] };
+await captureExample("pushUser", "POST /v1/users", { body: user }, key);
+const named = { parameters: { email: user.email } };
+await captureExample(
+  "changeUser",
+  "PUT /v1/users/{email}",
+  { ...named, body: { phones: ["+49 30 1234567"] } },
+  key,
+);
+await captureExample("deactivateUser", "DELETE /v1/users/{email}", named, key);
+const hook = { url: "https://crm.example.com/new", trigger: "dialer" };
+const { webhook: pushed } = (await captureExample(
+  "pushWebhook",
+  "POST /v1/webhooks",
+  { body: hook },
+  key,
+)) as { webhook: { id: string } };
+// The secret of each run differs.
+Object.assign(examples["pushWebhook"]!.response as object, {
+  signingSecret: "whsec_ZXhhbXBsZSBvZiBhIHNpZ25pbmcgc2VjcmV0",
+});
+const chosen = { parameters: { id: pushed.id } };
+await captureExample(
+  "changeWebhook",
+  "PUT /v1/webhooks/{id}",
+  { ...chosen, body: { active: false } },
+  key,
+);
+await captureExample("deleteWebhook", "DELETE /v1/webhooks/{id}", chosen, key);
 const uploadFields = {
   call_id: "call-90003",
   user_email: call.user_email,

@@ -1,3 +1,4 @@
+import { resolveCallerAddress } from "./http/trusted-proxies.js";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -192,9 +193,11 @@ export const openProgram = async (
       clockWatch,
       listWarnings: clockWatch.listWarnings,
       limiter,
+      addressOf: (request) => resolveCallerAddress(request, trustProxy),
       largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
+      onNamedKeyUsed: keyUses.recordNamed,
       onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
       onCalendarDue: (organizationId, id) => services.calendars?.wake(organizationId, id),
       onCallIngested: (organizationId, id) => {

@@ -74,6 +74,7 @@ export const createNotifierInstance = async (
     erasures: openErasureJournal({ file: undefined, vault, now: Date.now }),
     media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
     onKeyUsed: () => {},
+    onNamedKeyUsed: () => {},
     describeProcessing: () => "the benchmark analyses nothing",
     onNumbersChanged: () => {},
     onCallIngested: () => {},

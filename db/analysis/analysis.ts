@@ -3,6 +3,7 @@ import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { insertAll } from "../engine/insert-all.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 export interface ActionItemRow {
   kind: "explicit" | "client";
@@ -36,6 +37,7 @@ const actionItemsByRecordingIds = prepareQuery<IdBatch, ActionItemRow & Recordin
       })
       .where("organization_id", values.organizationId)
       .where(inList(db, "recording_id", values.ids))
+      .modify(withinRecordingScope(db, values.organizationId, "action_items.recording_id"))
       .orderBy(["recording_id", "position"]),
 );
 
@@ -58,6 +60,7 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
     })
     .where("organization_id", values.organizationId)
     .where(inList(db, "recording_id", values.ids))
+    .modify(withinRecordingScope(db, values.organizationId, "process_answers.recording_id"))
     .orderBy(["recording_id", "position"]),
 );
 
@@ -72,6 +75,7 @@ const tagsByRecordingIds = prepareQuery<IdBatch, RecordingRef & { tag: string }>
     .select({ recordingId: "recording_id", tag: "tag" })
     .where("organization_id", values.organizationId)
     .where(inList(db, "recording_id", values.ids))
+    .modify(withinRecordingScope(db, values.organizationId, "recording_tags.recording_id"))
     .orderBy(["recording_id", "ordinal"]),
 );
 

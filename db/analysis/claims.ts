@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** A worker's claim on a recording, or a request for another analysis. */
 export interface AnalysisClaim {
@@ -97,6 +98,7 @@ const progressByRecordings = prepareQuery<IdBatch, TranscriptionProgressRow>(
       .select({ recordingId: "recording_id", transcribedPercent: "transcribed_percent" })
       .where("organization_id", organizationId)
       .where(inList(db, "recording_id", ids))
+      .modify(withinRecordingScope(db, organizationId, "analysis_claims.recording_id"))
       .whereNotNull("holder")
       .whereNotNull("transcribed_percent"),
 );

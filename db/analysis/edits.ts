@@ -1,6 +1,7 @@
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The fields of a recording's analysis that a user wrote. */
 export interface AnalysisEditsRow {
@@ -13,7 +14,8 @@ const editsByRecordings = prepareQuery<IdBatch, AnalysisEditsRow>((db, { organiz
   db("analysis_edits")
     .select({ recordingId: "recording_id", fields: "fields" })
     .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids)),
+    .where(inList(db, "recording_id", ids))
+    .modify(withinRecordingScope(db, organizationId, "analysis_edits.recording_id")),
 );
 
 /** Loads the edited fields of those recordings that have any. */

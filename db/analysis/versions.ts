@@ -10,6 +10,7 @@ import {
   loadAnswers,
   loadTagsByRecordings,
 } from "./analysis.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The oldest versions of a recording are deleted above this number. */
 const MAX_VERSIONS = 20;
@@ -126,6 +127,7 @@ const versionsByRecordings = prepareQuery<IdBatch & { before: number }, Analysis
       .select(versionColumns)
       .where("organization_id", organizationId)
       .where(inList(db, "recording_id", ids))
+      .modify(withinRecordingScope(db, organizationId, "analysis_versions.recording_id"))
       .where("version", "<", before)
       .orderBy([{ column: "recording_id" }, { column: "version", order: "desc" }]),
 );
@@ -149,7 +151,8 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
   (db, { organizationId, recordingId, version }) =>
     db("analysis_versions")
       .select({ ...versionColumns, content: "content" })
-      .where({ organization_id: organizationId, recording_id: recordingId, version }),
+      .where({ organization_id: organizationId, recording_id: recordingId, version })
+      .modify(withinRecordingScope(db, organizationId, "analysis_versions.recording_id")),
 );
 
 /** Returns a version with its content. */

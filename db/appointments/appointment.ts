@@ -3,8 +3,10 @@ import { inList, type IdBatch } from "../engine/in-list.js";
 import { createColumnList } from "../engine/column-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
-import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+import type { Placeholder } from "../engine/placeholder.js";
+import { prepareQuery } from "../engine/prepared.js";
 import type { MatchMethod } from "../matching/matches.js";
+import { listRecordingConditions, withinScope } from "../engine/viewer-scope.js";
 import { limitScan } from "../engine/read-limit.js";
 
 export interface AppointmentRow {
@@ -79,11 +81,14 @@ export const queryAppointments = (
   const query = db("appointments as a").join("users as u", (on) =>
     on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id"),
   );
-  return query[join]("matches as m", (on) =>
-    on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
-  )
+  return query[join]("matches as m", (on) => {
+    on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id");
+    for (const condition of listRecordingConditions(db, organizationId, "m.recording_id"))
+      on.on(condition);
+  })
     .select(selectColumns(db))
-    .where("a.organization_id", organizationId);
+    .where("a.organization_id", organizationId)
+    .modify(withinScope(db, "a.user_id"));
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 export interface CoverageRow {
   /** Appointments with a recording. */
@@ -23,6 +24,7 @@ const coverageQuery = prepareQuery<CoverageSearch & { organizationId: string }, 
         on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
       )
       .where("a.organization_id", organizationId)
+      .modify(withinScope(db, "a.user_id"))
       .where("a.start_time", ">=", from)
       .where("a.start_time", "<=", to)
       .select(

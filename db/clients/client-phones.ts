@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinClientScope } from "../engine/viewer-scope.js";
 
 export interface ClientPhoneRow {
   clientId: string;
@@ -14,7 +15,8 @@ const byClientIds = prepareQuery<IdBatch, ClientPhoneRow>((db, { organizationId,
   db("client_phones")
     .select(columns)
     .where("organization_id", organizationId)
-    .where(inList(db, "client_id", ids)),
+    .where(inList(db, "client_id", ids))
+    .modify(withinClientScope(db, organizationId, "client_phones.client_id")),
 );
 
 /** Loads the phones of clients, in any order. */

@@ -2,7 +2,9 @@ import { inList, type IdBatch } from "../engine/in-list.js";
 import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey, buildLookupKeyOrNull } from "../engine/lookup-key.js";
-import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+import type { Placeholder } from "../engine/placeholder.js";
+import { prepareQuery } from "../engine/prepared.js";
+import { withinClientScope } from "../engine/viewer-scope.js";
 
 export interface ClientRow {
   id: string;
@@ -34,7 +36,10 @@ const columns = {
 const selectColumns = createColumnList(columns);
 
 const queryClients = (db: Db, organizationId: string | Placeholder) =>
-  db("clients").select(selectColumns(db)).where("organization_id", organizationId);
+  db("clients")
+    .select(selectColumns(db))
+    .where("organization_id", organizationId)
+    .modify(withinClientScope(db, organizationId, "clients.id"));
 
 const newestFirst = [
   { column: "created_at", order: "desc" as const },

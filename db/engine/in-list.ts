@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { type Db, dialectOf } from "./connect.js";
-import type { Placeholder } from "./prepared.js";
+import type { Placeholder } from "./placeholder.js";
 
 /**
  * Builds `column IN values` with one binding for any number of values: one text for the statement cache, and no

@@ -2,16 +2,8 @@ import type { Knex } from "knex";
 import type { Db, Dialect } from "./connect.js";
 import { dialectOf } from "./connect.js";
 import { inlineSingleLimit, type SqliteClient } from "./sqlite.js";
-
-declare const placeholder: unique symbol;
-
-/** Stands for a value while a query is built. It can be bound; its own value has no meaning. */
-export type Placeholder = number & { readonly [placeholder]: true };
-
-/** A placeholder for each defined value, undefined for the others. */
-export type Placeholders<Values> = {
-  [Name in keyof Values]: undefined extends Values[Name] ? Placeholder | undefined : Placeholder;
-};
+import type { Placeholder, Placeholders } from "./placeholder.js";
+import { scopeOf, withScope } from "./viewer-scope.js";
 
 /** Knex accepts any number as a limit or a binding; no real value is this high. */
 const FIRST_PLACEHOLDER = Number.MAX_SAFE_INTEGER - 1_000;
@@ -35,9 +27,11 @@ const compileStatement = <Values>(
   valueNames: string[],
 ): CompiledStatement => {
   const values = Object.fromEntries(
-    valueNames.map((name, index) => [name, FIRST_PLACEHOLDER + index]),
+    valueNames.map((name, index) => [name, (FIRST_PLACEHOLDER + index) as Placeholder]),
   );
-  const built = build(db, values as Placeholders<Values>).toSQL() as unknown as KnexStatement;
+  const { scopeUserIds: userIds, scopeTeamIds: teamIds } = values;
+  const handle = userIds && teamIds ? withScope(db, { userIds, teamIds }) : db;
+  const built = build(handle, values as Placeholders<Values>).toSQL() as unknown as KnexStatement;
   const { sql, bindings } =
     dialectOf(db) === "sqlite" ? inlineSingleLimit(built.sql, built.bindings) : built;
   return {
@@ -91,7 +85,11 @@ export const prepareQuery = <Values extends object, Row>(
     sqlite: new Map(),
     postgres: new Map(),
   };
-  return async (db, values) => {
+  return async (db, callerValues) => {
+    const scope = scopeOf(db);
+    const values: Values = scope
+      ? { ...callerValues, scopeUserIds: scope.userIds, scopeTeamIds: scope.teamIds }
+      : callerValues;
     let key = "";
     for (const name in values) if (values[name] !== undefined) key += `${name} `;
     const cache = statements[dialectOf(db)];

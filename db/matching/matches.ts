@@ -2,7 +2,8 @@ import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import { insertAll } from "../engine/insert-all.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
-import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+import type { Placeholder } from "../engine/placeholder.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export type MatchMethod = "explicit" | "window" | "manual";
 

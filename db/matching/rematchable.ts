@@ -2,7 +2,8 @@ import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import type { MatchRow } from "./matches.js";
-import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+import type { Placeholder } from "../engine/placeholder.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 /** A recording whose window match a rematch may change, with its current match. */
 export interface RematchableRecording {

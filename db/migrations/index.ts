@@ -30,6 +30,8 @@ import * as transcriptOriginals from "./0028-transcript-originals.js";
 import * as waveforms from "./0029-waveforms.js";
 import * as numbers from "./0030-numbers.js";
 import * as unmappedCalls from "./0031-unmapped-calls.js";
+import * as namedKeys from "./0037-named-keys.js";
+import * as accounts from "./0034-accounts.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
 import * as mediaChecks from "./0041-media-checks.js";
@@ -93,6 +95,8 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0033-calendars", up: calendars.up },
+  { name: "0034-accounts", up: accounts.up },
+  { name: "0037-named-keys", up: namedKeys.up },
   { name: "0040-redaction", up: redaction.up },
   { name: "0041-media-checks", up: mediaChecks.up },
   { name: "0042-consent", up: consent.up },

@@ -1,6 +1,7 @@
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { insertAll } from "../engine/insert-all.js";
+import { withinScope, withinTeamScope } from "../engine/viewer-scope.js";
 
 export interface TeamRow {
   id: string;
@@ -14,9 +15,15 @@ export interface TeamMemberRow {
   role: string;
 }
 
+export type TeamLeadRow = Pick<TeamMemberRow, "teamId" | "email" | "name">;
+
 /** Lists teams by name, then id. */
 export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow[]> =>
-  db("teams").select("id", "name").where("organization_id", organizationId).orderBy(["name", "id"]);
+  db("teams")
+    .select("id", "name")
+    .where("organization_id", organizationId)
+    .modify(withinTeamScope(db, "id"))
+    .orderBy(["name", "id"]);
 
 export const findTeamById = async (
   db: Db,
@@ -37,6 +44,7 @@ export const loadTeamMembers = async (
     )
     .where("m.organization_id", organizationId)
     .where(inList(db, "m.team_id", teamIds))
+    .modify(withinScope(db, "m.user_id"))
     .orderBy(["m.team_id", "m.position"])
     .select({ teamId: "m.team_id", email: "u.email", name: "u.name", role: "m.role" });
 
@@ -49,7 +57,42 @@ export const loadTeamMemberIds = async (
   db("team_members")
     .where("organization_id", organizationId)
     .where(inList(db, "team_id", teamIds))
+    .modify(withinScope(db, "user_id"))
     .select({ teamId: "team_id", userId: "user_id" });
+
+/** Loads the leads of several teams, by name, then e-mail. */
+export const loadTeamLeads = async (
+  db: Db,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<TeamLeadRow[]> =>
+  db("team_leads as l")
+    .join("users as u", (on) =>
+      on.on("u.organization_id", "l.organization_id").andOn("u.id", "l.user_id"),
+    )
+    .where("l.organization_id", organizationId)
+    .where(inList(db, "l.team_id", teamIds))
+    .orderBy(["l.team_id", "u.name", "u.email"])
+    .select({ teamId: "l.team_id", email: "u.email", name: "u.name" });
+
+/** Replaces the leads of a team. */
+export const replaceTeamLeads = async (
+  trx: Db,
+  organizationId: string,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<void> => {
+  await trx("team_leads").where({ organization_id: organizationId, team_id: teamId }).delete();
+  await insertAll(
+    trx,
+    "team_leads",
+    userIds.map((userId) => ({
+      organization_id: organizationId,
+      team_id: teamId,
+      user_id: userId,
+    })),
+  );
+};
 
 /** Creates or renames the team and replaces its members. */
 export const upsertTeam = async (

@@ -3,6 +3,7 @@ import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 export interface UserRow {
   id: string;
@@ -47,7 +48,10 @@ export const listUsers = async (
   organizationId: string,
   active?: boolean,
 ): Promise<UserRow[]> => {
-  const query = db("users").select(selectColumns(db)).where("organization_id", organizationId);
+  const query = db("users")
+    .select(selectColumns(db))
+    .where("organization_id", organizationId)
+    .modify(withinScope(db, "id"));
   if (active !== undefined) query.where("active", active ? 1 : 0);
   return query.orderBy(["name", "email"]);
 };
@@ -85,6 +89,7 @@ const findByEmailKey = prepareQuery<{ organizationId: string; key: string }, Use
     db("users")
       .select(selectColumns(db))
       .where({ organization_id: organizationId, email_key: key })
+      .modify(withinScope(db, "id"))
       .first(),
 );
 

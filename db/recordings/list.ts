@@ -2,11 +2,13 @@ import type { Knex } from "knex";
 import { createColumnList } from "../engine/column-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
-import { type Placeholders, prepareQuery } from "../engine/prepared.js";
+import type { Placeholders } from "../engine/placeholder.js";
+import { prepareQuery } from "../engine/prepared.js";
 import { limitScan } from "../engine/read-limit.js";
 import { listColumns, rowColumns } from "./columns.js";
 import { recordingFields, type RecordingRow, type RecordingStatus } from "./fields.js";
 import { selectRow } from "./recording.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
   WHERE s.organization_id = r.organization_id AND s.recording_id = r.id)`;
@@ -80,7 +82,8 @@ const queryPage = (
         );
   query
     .select(select(db))
-    .where({ "r.organization_id": organizationId, "r.status": values.status });
+    .where({ "r.organization_id": organizationId, "r.status": values.status })
+    .modify(withinScope(db, "r.user_id"));
   if (isScan(values)) query.whereRaw(limitScan(db));
   const position = isByTag ? "t.position" : "r.position";
   if (values.before !== undefined) query.where(position, "<", values.before);

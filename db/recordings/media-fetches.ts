@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The fetch of a recording's audio from its mediaUrl, until a file is stored. */
 export interface MediaFetchRow {
@@ -39,7 +40,8 @@ const byRecordingIds = prepareQuery<IdBatch, MediaFetchRow>((db, { organizationI
   db("media_fetches")
     .select(columns)
     .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids)),
+    .where(inList(db, "recording_id", ids))
+    .modify(withinRecordingScope(db, organizationId, "media_fetches.recording_id")),
 );
 
 export const loadMediaFetches = async (

@@ -2,6 +2,7 @@ import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { loadUnmappedFiles } from "../dialers/unmapped-calls.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The stored audio or video file of a recording. */
 export interface MediaRow {
@@ -31,7 +32,8 @@ const byRecordingIds = prepareQuery<IdBatch, MediaRow>((db, { organizationId, id
   db("media")
     .select(columns)
     .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids)),
+    .where(inList(db, "recording_id", ids))
+    .modify(withinRecordingScope(db, organizationId, "media.recording_id")),
 );
 
 export const loadMediaByRecordings = async (

@@ -3,6 +3,7 @@ import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { detailColumns, joinedColumns, rowColumns } from "./columns.js";
 import type { RecordingRow } from "./fields.js";
+import { listScopeConditions, withinScope } from "../engine/viewer-scope.js";
 
 const projections = {
   /** The fields of a single recording of /v1. The whole row costs twice as much. */
@@ -40,10 +41,12 @@ const prepareDetail = (projection: RecordingDetailProjection) =>
         .leftJoin("matches as m", (on) =>
           on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
         )
-        .leftJoin("appointments as a", (on) =>
-          on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id"),
-        )
+        .leftJoin("appointments as a", (on) => {
+          on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id");
+          for (const condition of listScopeConditions(db, "a.user_id")) on.on(condition);
+        })
         .where({ "r.organization_id": organizationId, "r.id": id })
+        .modify(withinScope(db, "r.user_id"))
         .select(projections[projection](db), {
           tags: db("recording_tags as t")
             .select(db.raw(tags))

@@ -6,6 +6,7 @@ import { columnNames, rowColumns } from "./columns.js";
 import type { RecordingRow, StoredRecording } from "./fields.js";
 import { findFreePosition, allocatePosition } from "./positions.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 export const selectRow = createColumnList(rowColumns);
 
@@ -29,6 +30,7 @@ const prepareLookup = (column: string) =>
     (db, { organizationId, value }) =>
       db("recordings as r")
         .where({ "r.organization_id": organizationId, [column]: value })
+        .modify(withinScope(db, "r.user_id"))
         .first(selectRow(db)),
   );
 
@@ -52,7 +54,8 @@ const byIds = prepareQuery<IdBatch, RecordingRow>((db, { organizationId, ids }) 
   db("recordings as r")
     .select(selectRow(db))
     .where("r.organization_id", organizationId)
-    .where(inList(db, "r.id", ids)),
+    .where(inList(db, "r.id", ids))
+    .modify(withinScope(db, "r.user_id")),
 );
 
 export const loadRecordingsByIds = async (

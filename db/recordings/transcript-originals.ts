@@ -2,6 +2,7 @@ import type { Db } from "../engine/connect.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { type StoredUtterance, unpackUtterances } from "./transcript.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The latest correction of a transcript. A row exists only while the transcript differs from its original. */
 export interface TranscriptCorrectionRow {
@@ -21,7 +22,8 @@ const correctionsByRecordings = prepareQuery<IdBatch, TranscriptCorrectionRow>(
         correctedBy: "corrected_by",
       })
       .where("organization_id", organizationId)
-      .where(inList(db, "recording_id", ids)),
+      .where(inList(db, "recording_id", ids))
+      .modify(withinRecordingScope(db, organizationId, "transcript_originals.recording_id")),
 );
 
 /** Loads the latest corrections of those recordings whose transcripts have any. */
@@ -38,7 +40,8 @@ const originalByRecording = prepareQuery<
 >((db, { organizationId, id }) =>
   db("transcript_originals")
     .select("utterances")
-    .where({ organization_id: organizationId, recording_id: id }),
+    .where({ organization_id: organizationId, recording_id: id })
+    .modify(withinRecordingScope(db, organizationId, "transcript_originals.recording_id")),
 );
 
 /** Returns the transcript as it was before its first correction; undefined without corrections. */

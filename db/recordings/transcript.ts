@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope, withinScope } from "../engine/viewer-scope.js";
 
 export type SpeakerRole = "rep" | "client" | "other";
 
@@ -48,7 +49,8 @@ const byRecordingId = prepareQuery<{ organizationId: string; id: string }, { utt
   (db, { organizationId, id }) =>
     db("transcripts")
       .select("utterances")
-      .where({ organization_id: organizationId, recording_id: id }),
+      .where({ organization_id: organizationId, recording_id: id })
+      .modify(withinRecordingScope(db, organizationId, "transcripts.recording_id")),
 );
 
 /** Returns the recording's utterances in order, with the speaker names that were sent. */
@@ -87,7 +89,8 @@ const selectTranscripts = (db: Db): Knex.QueryBuilder =>
       utterances: "t.utterances",
       userName: "u.name",
       clientName: "c.name",
-    });
+    })
+    .modify(withinScope(db, "r.user_id"));
 
 const namedById = prepareQuery<{ organizationId: string; id: string }, PackedTranscriptRow>(
   (db, { organizationId, id }) =>
@@ -115,6 +118,7 @@ const firstOfRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
       .select({ recordingId: "recording_id" })
       .where("organization_id", organizationId)
       .where(inList(db, "recording_id", ids))
+      .modify(withinRecordingScope(db, organizationId, "transcripts.recording_id"))
       .limit(1),
 );
 
@@ -147,7 +151,8 @@ const removalsByRecordingIds = prepareQuery<
   db("transcripts")
     .select({ recordingId: "recording_id", removedAt: "removed_at" })
     .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids)),
+    .where(inList(db, "recording_id", ids))
+    .modify(withinRecordingScope(db, organizationId, "transcripts.recording_id")),
 );
 
 /** Loads when retention removed the utterances, in milliseconds since 1970; null: it has not. */
@@ -164,7 +169,8 @@ const presentByRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
       .select({ recordingId: "recording_id" })
       .where("organization_id", organizationId)
       .where(inList(db, "recording_id", ids))
-      .whereRaw(`octet_length(utterances) > ${EMPTY_TRANSCRIPT.length}`),
+      .whereRaw(`octet_length(utterances) > ${EMPTY_TRANSCRIPT.length}`)
+      .modify(withinRecordingScope(db, organizationId, "transcripts.recording_id")),
 );
 
 /** Loads which of these recordings have utterances. */

@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { scopeOf, withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** How loud a stored file is over time. */
 export interface WaveformRow {
@@ -14,7 +15,16 @@ const byFiles = prepareQuery<IdBatch, WaveformRow>((db, { organizationId, ids })
   db("waveforms")
     .select({ file: "file", peaks: "peaks" })
     .where("organization_id", organizationId)
-    .where(inList(db, "file", ids)),
+    .where(inList(db, "file", ids))
+    .modify((query) => {
+      if (!scopeOf(db)) return;
+      const media = db("media")
+        .select("media.file")
+        .where("media.organization_id", organizationId)
+        .where(inList(db, "media.file", ids))
+        .modify(withinRecordingScope(db, organizationId, "media.recording_id"));
+      void query.whereIn("waveforms.file", media);
+    }),
 );
 
 /** Loads the waveforms of those files that have one. */

@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
@@ -8,6 +9,7 @@ import {
   type RecordingSearch,
 } from "../recordings/list.js";
 import type { RecordingRow } from "../recordings/fields.js";
+import { listScopeConditions } from "../engine/viewer-scope.js";
 import { MAX_OVERFLOW_ROWS, ROWS_PER_POSITION, buildWordScope } from "./search-index.js";
 
 /** Consecutive words; with `prefix`, the last one may continue. */
@@ -81,11 +83,17 @@ const parts = {
   },
 };
 
-type Condition = [sql: string, ...bindings: (string | number)[]];
+type Condition = [sql: string, ...bindings: (string | number | Knex.Raw)[]];
 
 /** Selects the same recording's row in another table. */
 const buildOwnRow = (table: string): string =>
   `SELECT 1 FROM ${table} AS o WHERE o.organization_id = d.organization_id AND o.position = d.position`;
+
+const buildScope = (db: Db): Condition[] =>
+  listScopeConditions(db, "o.user_id").map((condition) => [
+    `EXISTS (${buildOwnRow("recordings")} AND ?)`,
+    condition,
+  ]);
 
 const buildConditions = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
   const dialect = dialectOf(db);
@@ -117,7 +125,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
       `EXISTS (${buildOwnRow("recording_tags")} AND o.tag_key = ?)`,
       buildLookupKey(tag),
     ]);
-  return conditions;
+  return [...conditions, ...buildScope(db)];
 };
 
 /** Finds processed recordings with these words. The rank is 0 in the order `newest`. */

@@ -1,6 +1,7 @@
 import { inList } from "../engine/in-list.js";
 import { type Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 /** The searched fields of a recording, in the order of their weight. */
 export const SEARCHED_FIELDS = ["name", "summary", "notes", "transcript"] as const;
@@ -63,7 +64,8 @@ const queryTexts = (db: Db, organizationId: string) =>
       on.on("t.organization_id", "r.organization_id").andOn("t.recording_id", "r.id"),
     )
     .select("r.id", "r.position", "r.name", "r.summary", "r.notes", "r.status", "t.utterances")
-    .where("r.organization_id", organizationId);
+    .where("r.organization_id", organizationId)
+    .modify(withinScope(db, "r.user_id"));
 
 /** Loads the texts of those recordings that are processed. A search finds no others. */
 export const loadSearchTexts = async (

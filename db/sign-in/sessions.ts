@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import type { AccountRole } from "./accounts.js";
 
 export interface SessionRow {
   id: string;
@@ -46,6 +47,7 @@ export interface ActiveSession {
   organizationId: string;
   id: string;
   userId: string;
+  role: AccountRole;
   lastUsedAt: number;
 }
 
@@ -55,6 +57,9 @@ const findByHash = prepareQuery<{ hash: string; now: number; idleSince: number }
       .join("users as u", (on) => {
         on.on("u.organization_id", "s.organization_id").andOn("u.id", "s.user_id");
       })
+      .join("accounts as c", (on) => {
+        on.on("c.organization_id", "s.organization_id").andOn("c.user_id", "s.user_id");
+      })
       .where("s.hash", hash)
       .where("s.expires_at", ">", now)
       .where("s.last_used_at", ">", idleSince)
@@ -63,6 +68,7 @@ const findByHash = prepareQuery<{ hash: string; now: number; idleSince: number }
         organizationId: "s.organization_id",
         id: "s.id",
         userId: "s.user_id",
+        role: "c.role",
         lastUsedAt: "s.last_used_at",
       }),
 );

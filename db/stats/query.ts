@@ -3,6 +3,7 @@ import type { Db } from "../engine/connect.js";
 import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
+import { listScopeConditions, withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** A tally in its text form, and the user whose recordings it adds up. */
 export interface UserTally {
@@ -33,20 +34,20 @@ export const loadUserTallies = async (
   templateId: string,
   periods: readonly (readonly [span: number, day: number])[],
   userIds?: readonly string[],
-): Promise<UserTally[]> =>
-  selectRows(
+): Promise<UserTally[]> => {
+  const conditions = [
+    ...(userIds ? [inList(db, "c.user_id", userIds)] : []),
+    ...listScopeConditions(db, "c.user_id"),
+  ];
+  return selectRows(
     db,
     `SELECT c.user_id AS "userId", c.tally FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
      WHERE c.organization_id = ? AND c.template_id = ?
        AND c.span = CAST(value ->> 0 AS BIGINT) AND c.day = CAST(value ->> 1 AS BIGINT)
-       ${userIds ? "AND ?" : ""} ${continueRead(db)}`,
-    [
-      JSON.stringify(periods),
-      organizationId,
-      templateId,
-      ...(userIds ? [inList(db, "c.user_id", userIds)] : []),
-    ],
+       ${conditions.map(() => "AND ?").join(" ")} ${continueRead(db)}`,
+    [JSON.stringify(periods), organizationId, templateId, ...conditions],
   );
+};
 
 /** Loads the numbers of tags, without those that have none. */
 export const loadTagNumbers = async (
@@ -79,23 +80,28 @@ export const loadFactTallies = async (
   db: Db,
   organizationId: string,
   { from, to, tagNumbers, templateId, userIds }: FactSearch,
-): Promise<(UserTally & { tagNumber: number })[]> =>
+): Promise<(UserTally & { tagNumber: number })[]> => {
+  const conditions = [
+    ...(userIds ? [inList(db, "f.user_id", userIds)] : []),
+    ...listScopeConditions(db, "f.user_id"),
+  ];
   // SQLite runs a cross join in the written order: per tag, one range of the key.
-  selectRows(
+  return selectRows(
     db,
     `SELECT f.tag AS "tagNumber", f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
-       ${userIds ? "AND ?" : ""} ${continueRead(db)}`,
+       ${conditions.map(() => "AND ?").join(" ")} ${continueRead(db)}`,
     [
       buildJsonRows(tagNumbers),
       organizationId,
       from,
       to,
       ...(templateId === undefined ? [] : [templateId]),
-      ...(userIds ? [inList(db, "f.user_id", userIds)] : []),
+      ...conditions,
     ],
   );
+};
 
 /** The tag or the question behind a number in tallies. `stat_names` holds only its key: the tag and the text come from their own tables. */
 export interface StatName {
@@ -124,6 +130,7 @@ export const loadStatNames = async (
     .select({
       tag: db("recording_tags as t")
         .whereRaw("t.organization_id = n.organization_id AND t.tag_key = n.name_key")
+        .modify(withinRecordingScope(db, organizationId, "t.recording_id"))
         .select("t.tag")
         // Any row works. The order makes SQLite use the index on position.
         .orderBy("t.position")

@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 import { allocatePosition } from "../recordings/positions.js";
 
 /** Inserts an event with the exact payload as text. */
@@ -50,7 +51,8 @@ const pageQuery = prepareQuery<EventSearch & { organizationId: string }, EventRo
       .select(db.raw("octet_length(payload) AS bytes"))
       .where("organization_id", organizationId)
       .where("position", ">", after)
-      .whereRaw("test = 0");
+      .whereRaw("test = 0")
+      .modify(withinRecordingScope(db, organizationId, "events.recording_id"));
     if (event !== undefined) query.where("event", event);
     return query.orderBy("position").limit(limit);
   },
@@ -72,4 +74,5 @@ export const loadEventPayloads = async (
   db("events")
     .select({ eventId: "id", payload: "payload" })
     .where("organization_id", organizationId)
-    .where(inList(db, "id", eventIds));
+    .where(inList(db, "id", eventIds))
+    .modify(withinRecordingScope(db, organizationId, "events.recording_id"));

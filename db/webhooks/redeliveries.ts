@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** A delivery that a user sent again. */
 export interface RedeliveryRow {
@@ -31,6 +32,7 @@ const redeliveriesQuery = prepareQuery<
     .where("d.organization_id", organizationId)
     .where("d.created_at", ">=", since)
     .whereNotNull("d.redelivery_of")
+    .modify(withinRecordingScope(db, organizationId, "e.recording_id"))
     .orderBy(["d.created_at", "d.id"])
     .limit(limit),
 );

@@ -65,6 +65,14 @@ export const findWebhookById = async (
 ): Promise<(WebhookRow & WebhookSecrets) | undefined> =>
   db("webhooks").select(columns).where({ organization_id: organizationId, id }).first();
 
+/** Finds the oldest webhook with exactly this URL. */
+export const findWebhookByUrl = async (
+  db: Db,
+  organizationId: string,
+  url: string,
+): Promise<WebhookRow | undefined> =>
+  queryWebhooks(db, organizationId).where({ url }).orderBy(["created_at", "id"]).first();
+
 export const insertWebhook = async (
   trx: Db,
   organizationId: string,

@@ -24,7 +24,7 @@ import {
 } from "../../db/analysis/templates.js";
 import { LONG_TEXT, Limit } from "../core/limits.js";
 import { mutate } from "../core/mutate.js";
-import { forIntegration, forInternal } from "../core/access.js";
+import { forInternal, forViewers } from "../core/access.js";
 import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { invalidField, notFound } from "../core/errors.js";
@@ -118,7 +118,7 @@ const loadAuditFields = async (trx: Db, organizationId: string, id: string) => {
 
 @Resolver(() => Template)
 export class TemplateResolver {
-  @forIntegration()
+  @forViewers()
   @Query(() => [Template])
   async templates(@Ctx() context: Context): Promise<TemplateRow[]> {
     return listTemplates(context.db, context.organizationId);

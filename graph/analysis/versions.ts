@@ -18,7 +18,7 @@ import {
   findAnalysisVersion,
 } from "../../db/analysis/versions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
+import { forInternal, forPeople } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import {
   createConnectionType,
@@ -147,7 +147,7 @@ const parseAfter = (
 
 @Resolver(() => Recording)
 export class AnalysisVersionResolver {
-  @forInternal()
+  @forPeople()
   @FieldResolver(() => AnalysisVersionConnection, {
     description: "Earlier analyses, newest first; the last 20 are kept. (internal)",
   })
@@ -168,7 +168,7 @@ export class AnalysisVersionResolver {
     );
   }
 
-  @forInternal()
+  @forPeople()
   @FieldResolver(() => [String], {
     description:
       "The fields of the analysis that a user wrote: `reanalyze` replaces them only if the caller says so. (internal)",
@@ -178,7 +178,7 @@ export class AnalysisVersionResolver {
     return row ? (JSON.parse(row.fields) as string[]) : [];
   }
 
-  @forInternal()
+  @forPeople()
   @Extensions({ bytes: Infinity })
   @Query(() => AnalysisContent, {
     nullable: true,

@@ -18,7 +18,7 @@ import {
 } from "../../db/appointments/appointment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { forIntegration } from "../core/access.js";
+import { forViewers } from "../core/access.js";
 import { Client } from "../clients/client.js";
 import type { Context } from "../core/context.js";
 import { Customer } from "../clients/customers.js";
@@ -109,7 +109,7 @@ const combineBounds = (
 
 @Resolver(() => Appointment)
 export class AppointmentResolver {
-  @forIntegration()
+  @forViewers()
   @Scans(({ filter }) => (countSet(filter, ["matchStatus"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AppointmentConnection, { description: "By startTime ascending, then id." })
   async appointments(
@@ -163,7 +163,7 @@ export class AppointmentResolver {
     return new Page(rows, limit, cursorOf);
   }
 
-  @forIntegration()
+  @forViewers()
   @Query(() => Appointment, { nullable: true })
   async appointment(
     @Arg("eventId", () => String, {

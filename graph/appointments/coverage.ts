@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { loadCoverage } from "../../db/appointments/coverage.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { forIntegration } from "../core/access.js";
+import { forViewers } from "../core/access.js";
 import { MISSED_AFTER_MS } from "./appointment.js";
 import { DAY_MS } from "../stats/buckets.js";
 import type { Context } from "../core/context.js";
@@ -29,7 +29,7 @@ export class Coverage {
 
 @Resolver()
 export class CoverageResolver {
-  @forIntegration()
+  @forViewers()
   @Scans(() => SCAN_ROWS)
   @Query(() => Coverage, {
     description: `Counts the appointments that start from "from" to "to", at most ${MAX_DAYS} days.`,

@@ -11,7 +11,8 @@ import { removeCalendarTwins } from "./calendar-twins.js";
 import { removeAppointment } from "./remove.js";
 import { Appointment } from "./appointment.js";
 import type { Context } from "../core/context.js";
-import { notFound } from "../core/errors.js";
+import { isInScope, withScope } from "../../db/engine/viewer-scope.js";
+import { conflict, notFound } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { AppointmentInput, AppointmentPatch } from "./inputs.js";
 
@@ -31,7 +32,7 @@ const isSameMeeting = (before: AppointmentRow | undefined, after: AppointmentRow
 
 @Resolver()
 export class AppointmentMutationResolver {
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => Appointment, {
     description:
       "Creates an appointment, or changes the sent fields of the appointment with this event id.",
@@ -42,6 +43,8 @@ export class AppointmentMutationResolver {
   ): Promise<AppointmentRow> {
     return mutate(context, async (trx) => {
       const before = await findAppointmentByEventId(trx, context.organizationId, input.eventId);
+      if (before && !isInScope(context.scope, before.userId))
+        throw conflict("is taken by an appointment that the key doesn't see", "eventId");
       const after = before
         ? await patchAppointment(trx, context, before, input)
         : await createAppointment(trx, context, input);
@@ -49,7 +52,7 @@ export class AppointmentMutationResolver {
     });
   }
 
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => Appointment)
   async updateAppointment(
     @Arg("eventId", () => String, {
@@ -60,13 +63,17 @@ export class AppointmentMutationResolver {
     @Ctx() context: Context,
   ): Promise<AppointmentRow> {
     return mutate(context, async (trx) => {
-      const before = await requireAppointment(trx, context.organizationId, eventId);
+      const before = await requireAppointment(
+        withScope(trx, context.scope),
+        context.organizationId,
+        eventId,
+      );
       const after = await patchAppointment(trx, context, before, input);
       return isSameMeeting(before, after) ? after : removeCalendarTwins(trx, context, after);
     });
   }
 
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => Boolean, { description: "Deletes the appointment and keeps its recording." })
   async deleteAppointment(
     @Arg("eventId", () => String, {
@@ -75,9 +82,9 @@ export class AppointmentMutationResolver {
     eventId: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    const { organizationId } = context;
+    const { organizationId, scope } = context;
     return mutate(context, async (trx) => {
-      const appointment = await requireAppointment(trx, organizationId, eventId);
+      const appointment = await requireAppointment(withScope(trx, scope), organizationId, eventId);
       await removeAppointment(trx, context, appointment);
       // A calendar may have the same meeting, which returns.
       await clearCalendarValidators(trx, organizationId);

@@ -5,6 +5,7 @@ import {
   type StoredAppointment,
 } from "../../db/appointments/appointment.js";
 import type { Db } from "../../db/engine/connect.js";
+import { withScope } from "../../db/engine/viewer-scope.js";
 import { MISSED_AFTER_MS } from "./appointment.js";
 import type { Context } from "../core/context.js";
 import { upsertCustomerClient, type CustomerInput } from "../clients/customers.js";
@@ -59,7 +60,12 @@ const applyPatch = async (
       ? invalidField("startTime", "must not be after the end time")
       : invalidField("endTime", "must not be before the start time");
   if (typeof input.userEmail === "string") {
-    const user = await requireActiveUser(trx, organizationId, input.userEmail, "userEmail");
+    const user = await requireActiveUser(
+      withScope(trx, context.scope),
+      organizationId,
+      input.userEmail,
+      "userEmail",
+    );
     Object.assign(after, { userId: user.id, userEmail: user.email });
   }
   if (input.customer !== undefined) {

@@ -18,7 +18,7 @@ import {
   listClients,
 } from "../../db/clients/client.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forIntegration } from "../core/access.js";
+import { forViewers } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { Constraint } from "../core/constraints.js";
 import {
@@ -87,7 +87,7 @@ class ClientFilter {
 
 @Resolver(() => Client)
 export class ClientResolver {
-  @forIntegration()
+  @forViewers()
   @Query(() => ClientConnection, { description: "Newest first." })
   async clients(
     @Arg("first", () => Int, {
@@ -126,7 +126,7 @@ export class ClientResolver {
     return new Page(rows, limit, cursorOf);
   }
 
-  @forIntegration()
+  @forViewers()
   @Query(() => Client, { nullable: true })
   async client(
     @Arg("id", () => ID, { description: "The client's own id." }) id: string,

@@ -2,40 +2,71 @@ import { type AuthChecker, Authorized } from "type-graphql";
 import type { Context } from "./context.js";
 import type { Role } from "./credential.js";
 import { Failure } from "./errors.js";
+import { type KeyScope, requireKeyScope } from "./key-scopes.js";
 
-/** Allows callers of an organization: its API key, its internal tokens and its signed-in admins. */
-export const forIntegration = (): MethodDecorator & PropertyDecorator =>
-  Authorized<Role>("integration", "internal");
+/** A role, or the scope that a named key needs. */
+export type Requirement = Role | `key:${KeyScope}`;
+
+/** Allows callers of an organization: its keys with the scope read, its internal tokens and its signed-in users. */
+export const forViewers = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("integration", "internal", "member", "key:read");
+
+/** Allows the organization's internal tokens and its signed-in users. */
+export const forPeople = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("internal", "member");
+
+/** Allows the organization's keys, its internal tokens and its signed-in admins. `scope`: what a named key needs. */
+export const forIntegration = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("integration", "internal", `key:${scope}`);
+
+/** Allows the organization's internal tokens, its signed-in admins, and named keys with the scope; not its API key. */
+export const forPrograms = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("internal", `key:${scope}`);
 
 /** Allows the organization's internal tokens and signed-in admins. */
-export const forInternal = (): MethodDecorator & PropertyDecorator => Authorized<Role>("internal");
+export const forInternal = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("internal");
 
 /** Allows the operator of the instance. */
-export const forOperator = (): MethodDecorator & PropertyDecorator => Authorized<Role>("operator");
+export const forOperator = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("operator");
 
 /** Allows callers without a credential, who get one by this operation. */
-export const forVisitor = (): MethodDecorator & PropertyDecorator => Authorized<Role>("visitor");
+export const forVisitor = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("visitor");
 
 /** Allows every credential. */
 export const forAnyone = (): MethodDecorator & PropertyDecorator =>
-  Authorized<Role>("integration", "internal", "operator");
+  Authorized<Requirement>("integration", "internal", "member", "operator");
 
 const credentialNames: Record<Role, string> = {
   integration: "an API key (dbk_…)",
   internal: "an internal token (dbi_…)",
+  member: "a session",
   operator: "an operator token (dbo_…)",
   visitor: "a request without a credential",
 };
 
+const isRole = (requirement: Requirement): requirement is Role =>
+  Object.hasOwn(credentialNames, requirement);
+
 const formatRequirement = (roles: readonly Role[]): string =>
   `Requires ${roles.map((role) => credentialNames[role]).join(" or ")}`;
 
-/** Refuses callers without one of the roles. @throws FORBIDDEN */
-export const authorize = (context: Context, roles: readonly Role[]): void => {
+const keyScopeOf = (requirements: readonly Requirement[]): KeyScope | undefined =>
+  requirements.find((requirement) => requirement.startsWith("key:"))?.slice("key:".length) as
+    | KeyScope
+    | undefined;
+
+/** Refuses callers without one of the roles, and named keys without the scope. @throws FORBIDDEN */
+export const authorize = (context: Context, requirements: readonly Requirement[]): void => {
+  const keyScope = keyScopeOf(requirements);
+  if (keyScope && context.keyScopes) return requireKeyScope(context, keyScope);
+  const roles = requirements.filter(isRole);
   if (!roles.includes(context.role)) throw new Failure("FORBIDDEN", formatRequirement(roles));
 };
 
-export const authChecker: AuthChecker<Context, Role> = ({ context }, roles) => {
-  authorize(context, roles);
+export const authChecker: AuthChecker<Context, Requirement> = ({ context }, requirements) => {
+  authorize(context, requirements);
   return true;
 };

@@ -10,6 +10,8 @@ export const auditActions = [
   "organization.created",
   "organization.updated",
   "key.refreshed",
+  "key.created",
+  "key.revoked",
   "token.created",
   "webhook.created",
   "webhook.updated",

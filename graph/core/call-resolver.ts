@@ -1,8 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { getMetadataStorage } from "type-graphql";
-import { authorize } from "./access.js";
+import { authorize, type Requirement } from "./access.js";
 import type { Context } from "./context.js";
-import type { Role } from "./credential.js";
 
 type FieldResolve = GraphQLFieldResolver<unknown, Context>;
 type Method = (...values: unknown[]) => unknown;
@@ -37,7 +36,7 @@ const buildResolver = (
     instance[methodName]!(...readers.map((read) => read(root, args, context, info)));
   if (!roles) return call;
   return (root, args, context, info) => {
-    authorize(context, roles as Role[]);
+    authorize(context, roles as Requirement[]);
     return call(root, args, context, info);
   };
 };

@@ -1,8 +1,12 @@
+import { channel } from "node:diagnostics_channel";
 import { type Caller, STAYING_CALLER } from "./caller.js";
 import type { Db } from "../../db/engine/connect.js";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
+import type { NamedKeyUse } from "../../db/organizations/named-keys.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
+import type { KeyScope } from "./key-scopes.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
 import type { ListQuery } from "./scans.js";
@@ -34,6 +38,8 @@ export interface Services {
   fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
+  /** Runs at each use of a named key; returns at once. */
+  onNamedKeyUsed: (use: NamedKeyUse) => void;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
   /** Runs after a change that can give users other numbers; returns at once. */
@@ -59,7 +65,11 @@ export interface Context extends Services {
   role: Role;
   /** Empty for the operator and for visitors: queries of an organization are closed to both. */
   organizationId: string;
-  /** The session of a signed-in admin. */
+  /** What the caller may see, to which `db` is narrowed; undefined: everything of the organization. */
+  scope: ViewerScope | undefined;
+  /** What a named key may do; undefined: all that its role may. */
+  keyScopes: ReadonlySet<KeyScope> | undefined;
+  /** The session of a signed-in user. */
   sessionId: string | undefined;
   userId: string | undefined;
   /** Undefined unless the caller is a page of the console. */
@@ -78,6 +88,9 @@ export interface Context extends Services {
   budget: OperationBudget;
 }
 
+/** Tells tests that what follows in this request must be narrowed. */
+export const narrowedRequests = channel("debrief.narrowed-request");
+
 /** What a surface adds to a context. */
 export interface ContextOptions {
   browser?: Browser | undefined;
@@ -95,12 +108,16 @@ export const createContext = (
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   const budget = new OperationBudget(caller);
-  const db = shareConnections(services.db, organizationId);
+  const { scope } = credential;
+  if (scope && narrowedRequests.hasSubscribers) narrowedRequests.publish(scope);
+  const db = withScope(shareConnections(services.db, organizationId), scope);
   return {
     ...services,
     db,
     role: credential.role,
     organizationId,
+    scope,
+    keyScopes: credential.keyScopes,
     sessionId: credential.sessionId,
     userId: credential.userId,
     browser,

@@ -1,5 +1,8 @@
-/** A visitor has no credential yet, and can only get one. */
-export type Role = "integration" | "internal" | "operator" | "visitor";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
+import type { KeyScope } from "./key-scopes.js";
+
+/** A member is a signed-in manager or rep. A visitor has no credential yet, and can only get one. */
+export type Role = "integration" | "internal" | "member" | "operator" | "visitor";
 
 /** An authenticated caller. The operator and a visitor have no organization. */
 export interface Credential {
@@ -7,8 +10,14 @@ export interface Credential {
   organizationId: string | null;
   /** The digest of a token. */
   hash?: string;
-  /** The session of a signed-in admin. */
+  /** The session of a signed-in user. */
   sessionId?: string;
-  /** The signed-in admin. */
+  /** The signed-in user. */
   userId?: string;
+  /** The named key. */
+  keyId?: string;
+  /** What a named key may do; absent: all that its role may. */
+  keyScopes?: ReadonlySet<KeyScope>;
+  /** What the caller may see; absent: everything of the organization. */
+  scope?: ViewerScope;
 }

@@ -5,6 +5,10 @@ import {
   findOrganizationByDialerToken,
   findOrganizationByApiKey,
 } from "../../db/organizations/api-keys.js";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
+import { findNamedKeyByHash, type ValidNamedKey } from "../../db/organizations/named-keys.js";
+import { loadKeyScope, loadViewerScope } from "../../db/people/viewers.js";
+import type { KeyScope } from "./key-scopes.js";
 import { findTokenByHash } from "../../db/organizations/tokens.js";
 import type { Services } from "./context.js";
 import type { Credential } from "./credential.js";
@@ -14,8 +18,8 @@ const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-/** The prefixes of API keys, internal tokens and operator tokens. */
-export type TokenPrefix = "dbk_" | "dbi_" | "dbo_";
+/** The prefixes of API keys, named keys, internal tokens and operator tokens. */
+export type TokenPrefix = "dbk_" | "dbs_" | "dbi_" | "dbo_";
 
 const encodeBase62 = (value: bigint, length: number): string => {
   let text = "";
@@ -49,7 +53,7 @@ export const generateSecret = (
 const isWellFormed = (text: string): boolean => {
   const secret = text.slice(4, 4 + SECRET_LENGTH);
   return (
-    /^db[kio]_[0-9A-Za-z]{49}$/.test(text) &&
+    /^db[ksio]_[0-9A-Za-z]{49}$/.test(text) &&
     text.slice(4 + SECRET_LENGTH) === computeChecksum(secret)
   );
 };
@@ -82,14 +86,44 @@ const authenticateIntegration = async (
   return { role: "integration", organizationId };
 };
 
-/** Returns the credential of an API key; undefined for any other text. One indexed lookup by digest. */
+const resolveKeyScope = async (
+  db: Db,
+  { organizationId, id, userId, role, isRestricted }: ValidNamedKey,
+): Promise<ViewerScope | undefined> => {
+  if (isRestricted === 1) return loadKeyScope(db, organizationId, id);
+  if (userId === null || role === "admin") return undefined;
+  return loadViewerScope(db, organizationId, { userId, role: role ?? "rep" });
+};
+
+const authenticateNamedKey = async (
+  { db, now, onNamedKeyUsed }: Services,
+  secret: string,
+  address: string | undefined,
+): Promise<Credential | undefined> => {
+  const hash = hashSecret(secret);
+  const key = await findNamedKeyByHash(db, hash, now());
+  if (!key) return undefined;
+  const { organizationId } = key;
+  onNamedKeyUsed({ organizationId, hash, address: address ?? null });
+  const scope = await resolveKeyScope(db, key);
+  const keyScopes = new Set(JSON.parse(key.scopes) as KeyScope[]);
+  return { role: "integration", organizationId, keyId: key.id, keyScopes, ...(scope && { scope }) };
+};
+
+/**
+ * Returns the credential of an API key or a named key; undefined for any other text. One indexed lookup by digest.
+ * `address`: the caller's IP address, which is kept of a named key's last use.
+ */
 export const authenticateApiKey = async (
   services: Services,
   key: string,
-): Promise<Credential | undefined> =>
-  key.startsWith("dbk_") && isWellFormed(key)
-    ? authenticateIntegration(services, findOrganizationByApiKey, key)
-    : undefined;
+  address?: string,
+): Promise<Credential | undefined> => {
+  if (!isWellFormed(key)) return undefined;
+  if (key.startsWith("dbk_"))
+    return authenticateIntegration(services, findOrganizationByApiKey, key);
+  return key.startsWith("dbs_") ? authenticateNamedKey(services, key, address) : undefined;
+};
 
 /** Returns the credential of a dialer token; undefined for any other text. */
 export const authenticateDialerToken = async (

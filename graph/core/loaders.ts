@@ -20,7 +20,8 @@ import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
 import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
-import { loadTeamMembers } from "../../db/people/teams.js";
+import { loadKeyTeams } from "../../db/organizations/named-keys.js";
+import { loadTeamLeads, loadTeamMembers } from "../../db/people/teams.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
 import {
   loadTranscriptPresence,
@@ -227,6 +228,8 @@ const loaderFactories = {
   tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),
   questions: createManyLoader(loadQuestions, (row) => row.templateId),
   teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId, MAX_TEAMS),
+  teamLeads: createManyLoader(loadTeamLeads, (row) => row.teamId, MAX_TEAMS),
+  keyTeams: createManyLoader(loadKeyTeams, (row) => row.keyId),
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),
   payload: createOneLoader(loadEventPayloads, (row) => row.eventId, MAX_LARGE_KEYS),
   inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id, MAX_LARGE_KEYS),

@@ -1,6 +1,7 @@
 import type { Caller } from "./caller.js";
 import { Extensions } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { ScanLimitError } from "../../db/engine/scan-limit.js";
 
 /** The price, in rows, of a list whose filter no index answers: it can read the whole list to fill a page. */
@@ -30,12 +31,14 @@ export interface ListQuery {
   organizationId: string;
   list: ScannedList;
   search: object;
+  scope?: ViewerScope | undefined;
 }
 
 /** The part of a context that lists need. */
 interface ListReader {
   db: Db;
   organizationId: string;
+  scope: ViewerScope | undefined;
   caller: Caller;
   readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
 }
@@ -45,7 +48,7 @@ interface ListReader {
  * @throws UNAVAILABLE, ShareExceededError from the reader
  */
 export const loadPage = async <Search extends object, Row extends object>(
-  { db, organizationId, caller, readList }: ListReader,
+  { db, organizationId, scope, caller, readList }: ListReader,
   list: ScannedList,
   load: (db: Db, organizationId: string, search: Search) => Promise<Row[]>,
   search: Search,
@@ -55,5 +58,5 @@ export const loadPage = async <Search extends object, Row extends object>(
   } catch (error) {
     if (!(error instanceof ScanLimitError)) throw error;
   }
-  return (await readList({ organizationId, list, search }, caller.signal)) as Row[];
+  return (await readList({ organizationId, list, search, scope }, caller.signal)) as Row[];
 };

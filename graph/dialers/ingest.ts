@@ -41,7 +41,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 @Resolver()
 export class DialerCallResolver {
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => DialerCallPayload, {
     description:
       "Ingests a finished call from the payload of a phone system's webhook, like ingestCall. Ignores other events without an error.",

@@ -17,7 +17,7 @@ import {
 } from "../../db/organizations/organization.js";
 import { transact } from "../../db/engine/write.js";
 import { findUserById } from "../../db/people/users.js";
-import { forAnyone, forIntegration, forInternal, forOperator } from "../core/access.js";
+import { forAnyone, forInternal, forOperator, forViewers } from "../core/access.js";
 import { audit, writeAuditEntry } from "../core/audit.js";
 import { COMMAND_LINE_ACTOR } from "../core/actor.js";
 import type { Context, Services } from "../core/context.js";
@@ -31,8 +31,22 @@ import { isKnownCountry } from "../people/phone.js";
 import { User } from "../people/users.js";
 import { markStatsFormatCurrent } from "../stats/format.js";
 
-const Roles = { integration: "integration", internal: "internal", operator: "operator" } as const;
-registerEnumType(Roles, { name: "Role" });
+const Roles = {
+  integration: "integration",
+  internal: "internal",
+  member: "member",
+  operator: "operator",
+} as const;
+registerEnumType(Roles, {
+  name: "Role",
+  description: "What a credential may do.",
+  valuesConfig: {
+    integration: { description: "An API key." },
+    internal: { description: "An internal token, or the session of an admin." },
+    member: { description: "The session of a manager or a rep, who see only what is theirs." },
+    operator: { description: "An operator token." },
+  },
+});
 
 @ObjectType({ simpleResolvers: true })
 export class Organization {
@@ -62,7 +76,7 @@ export class Viewer {
 
   @Field(() => User, {
     nullable: true,
-    description: "The signed-in admin; null for keys and tokens.",
+    description: "The signed-in user; null for keys and tokens.",
   })
   user!: User | null;
 }
@@ -121,7 +135,7 @@ export class OrganizationResolver {
     return { role: context.role, organization, user: user ?? null };
   }
 
-  @forIntegration()
+  @forViewers()
   @Query(() => Organization)
   async organization(@Ctx() context: Context): Promise<Organization> {
     return requireOrganization(context);

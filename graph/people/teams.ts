@@ -17,13 +17,16 @@ import {
   listTeams,
   upsertTeam,
   findTeamById,
+  loadTeamLeads,
   loadTeamMembers,
+  replaceTeamLeads,
+  type TeamLeadRow,
   type TeamMemberRow,
   type TeamRow,
 } from "../../db/people/teams.js";
 import { buildEmailKey, loadUsersByEmails } from "../../db/people/users.js";
 import { mutate } from "../core/mutate.js";
-import { forIntegration, forInternal } from "../core/access.js";
+import { forInternal, forViewers } from "../core/access.js";
 import { audit, auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { Limit } from "../core/limits.js";
@@ -41,6 +44,15 @@ class TeamMember {
   role!: string;
 }
 
+@ObjectType({ simpleResolvers: true, description: "A user who leads a team." })
+class TeamLead {
+  @Field(() => String)
+  email!: string;
+
+  @Field(() => String)
+  name!: string;
+}
+
 @ObjectType({ simpleResolvers: true })
 class Team {
   @Field(() => ID)
@@ -52,6 +64,7 @@ class Team {
 
 /** A change writes all members again, and a list of teams reads those of all. */
 const MAX_MEMBERS = 1_000;
+const MAX_LEADS = 100;
 
 @InputType()
 class TeamMemberInput {
@@ -78,15 +91,23 @@ class TeamInput {
     description: "All members: a user not listed is removed from the team.",
   })
   members!: TeamMemberInput[];
+
+  @Limit({ maxItems: MAX_LEADS })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "E-mails of all who lead the team, members or not: as managers they see what belongs to its members. Absent or null: unchanged.",
+  })
+  leads?: string[] | null;
 }
 
 /** Resolves e-mails to user ids. @throws USER_NOT_FOUND, INVALID_FIELD for a duplicate */
-const resolveMembers = async (
+const resolveUserIds = async (
   trx: Db,
   organizationId: string,
-  members: TeamMemberInput[],
-): Promise<{ userId: string; role: string }[]> => {
-  const emails = members.map((member) => member.email);
+  emails: readonly string[],
+  fieldOf: (index: number) => string,
+): Promise<string[]> => {
   const ids = new Map(
     (await loadUsersByEmails(trx, organizationId, emails)).map((user) => [
       buildEmailKey(user.email),
@@ -94,15 +115,30 @@ const resolveMembers = async (
     ]),
   );
   const seen = new Set<string>();
-  return members.map((member, index) => {
-    const field = `members.${index}.email`;
-    const userId = ids.get(buildEmailKey(member.email));
+  return emails.map((email, index) => {
+    const field = fieldOf(index);
+    const userId = ids.get(buildEmailKey(email));
     if (userId === undefined)
       throw new Failure("USER_NOT_FOUND", "is not the email of a user", field);
     if (seen.has(userId)) throw invalidField(field, "is a duplicate");
     seen.add(userId);
-    return { userId, role: member.role ?? "member" };
+    return userId;
   });
+};
+
+const resolveMembers = async (
+  trx: Db,
+  organizationId: string,
+  members: TeamMemberInput[],
+): Promise<{ userId: string; role: string }[]> => {
+  const emails = members.map(({ email }) => email);
+  const userIds = await resolveUserIds(
+    trx,
+    organizationId,
+    emails,
+    (index) => `members.${index}.email`,
+  );
+  return userIds.map((userId, index) => ({ userId, role: members[index]!.role ?? "member" }));
 };
 
 /** Loads the fields whose changes the audit log lists; undefined without such a team. */
@@ -110,12 +146,17 @@ const loadAuditedFields = async (trx: Db, organizationId: string, id: string) =>
   const team = await findTeamById(trx, organizationId, id);
   if (!team) return undefined;
   const members = await loadTeamMembers(trx, organizationId, [id]);
-  return { name: team.name, members: members.map(({ email, role }) => ({ email, role })) };
+  const leads = await loadTeamLeads(trx, organizationId, [id]);
+  return {
+    name: team.name,
+    members: members.map(({ email, role }) => ({ email, role })),
+    leads: leads.map(({ email }) => email),
+  };
 };
 
 @Resolver(() => Team)
 export class TeamResolver {
-  @forIntegration()
+  @forViewers()
   @Query(() => [Team])
   async teams(@Ctx() context: Context): Promise<TeamRow[]> {
     return listTeams(context.db, context.organizationId);
@@ -124,6 +165,11 @@ export class TeamResolver {
   @FieldResolver(() => [TeamMember], { description: "In the order of the last upsertTeam." })
   async members(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamMemberRow[]> {
     return context.loaders.teamMembers.load(team.id);
+  }
+
+  @FieldResolver(() => [TeamLead], { description: "By name, then e-mail." })
+  async leads(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamLeadRow[]> {
+    return context.loaders.teamLeads.load(team.id);
   }
 
   @forInternal()
@@ -141,6 +187,15 @@ export class TeamResolver {
       const team = { id: id ?? context.newId(), name: input.name };
       const members = await resolveMembers(trx, organizationId, input.members);
       await upsertTeam(trx, organizationId, { ...team, members, now: context.now() });
+      if (input.leads) {
+        const leads = await resolveUserIds(
+          trx,
+          organizationId,
+          input.leads,
+          (index) => `leads.${index}`,
+        );
+        await replaceTeamLeads(trx, organizationId, team.id, leads);
+      }
       const after = (await loadAuditedFields(trx, organizationId, team.id))!;
       await auditUpsert(trx, context, "team", { subject: team.id, before, after });
       return team;

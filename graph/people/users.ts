@@ -11,6 +11,8 @@ import {
   Resolver,
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
+import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { canSeeOthers } from "../../db/people/viewers.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import {
@@ -22,7 +24,7 @@ import {
   type UserRow,
 } from "../../db/people/users.js";
 import { mutate } from "../core/mutate.js";
-import { forIntegration, forInternal } from "../core/access.js";
+import { forInternal, forPrograms, forViewers } from "../core/access.js";
 import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
@@ -176,9 +178,54 @@ const loadAuditedFields = async (
   return { name, role, active, phones: join("phone"), extensions: join("extension") };
 };
 
+/** A user's fields as they shall be. Numbers that are absent or null stay. */
+type UserChange = Pick<UserInput, "email" | "name" | "phones" | "extensions"> & {
+  role?: string | null;
+  active?: boolean | null;
+};
+
+/**
+ * Creates or changes a user, with what follows from it. `resolve` gets the user with the e-mail, and returns it, or
+ * throws. A named key may not change people who sign in to see more than their own.
+ * @throws FORBIDDEN, INVALID_FIELD, what `resolve` throws
+ */
+export const changeUser = async (
+  context: Context,
+  change: Omit<UserChange, "name"> & { name?: string | null | undefined },
+  resolve: (existing: UserRow | undefined) => UserRow | undefined,
+): Promise<UserRow> => {
+  const { organizationId } = context;
+  const changed = await mutate(context, async (trx) => {
+    const existing = resolve(await findUserByEmail(trx, organizationId, change.email));
+    if (existing && context.keyScopes && (await canSeeOthers(trx, organizationId, existing.id)))
+      throw new Failure("FORBIDDEN", "The key may not change admins and managers");
+    const loadFields = async (user: UserRow) => loadAuditedFields(trx, organizationId, user);
+    const before = existing && (await loadFields(existing));
+    await upsertUser(trx, organizationId, {
+      id: context.newId(),
+      email: change.email,
+      name: change.name ?? existing?.name ?? change.email,
+      role: change.role ?? existing?.role ?? "rep",
+      active: change.active ?? (existing ? existing.active === 1 : true),
+      now: context.now(),
+    });
+    const user = await requireUser(trx, organizationId, change.email, "email");
+    await setUserNumbers(trx, organizationId, user.id, change);
+    if (!user.active) {
+      await deleteSessions(trx, organizationId, user.id);
+      await deleteKeysOfUser(trx, organizationId, user.id);
+    }
+    const after = await loadFields(user);
+    await auditUpsert(trx, context, "user", { subject: user.email, before, after });
+    return user;
+  });
+  context.onNumbersChanged(organizationId);
+  return changed;
+};
+
 @Resolver()
 export class UserResolver {
-  @forIntegration()
+  @forViewers()
   // A list without pages: it returns all users.
   @Extensions({ rows: 250 })
   @Query(() => [User], { description: "Active users only, unless active is null (internal)." })
@@ -194,40 +241,17 @@ export class UserResolver {
     return users;
   }
 
-  @forInternal()
+  @forPrograms("people")
   @Mutation(() => User, {
-    description: "Creates or updates the user with this e-mail, ignoring case.",
+    description:
+      "Creates or updates the user with this e-mail, ignoring case. A named key may not update admins, managers and those who lead a team.",
   })
   async upsertUser(
     @Arg("input", () => UserInput) input: UserInput,
     @Ctx() context: Context,
   ): Promise<User> {
     validateEmail(input.email);
-    const changed = await mutate(context, async (trx) => {
-      const existing = await findUserByEmail(trx, context.organizationId, input.email);
-      const loadFields = async (user: UserRow) =>
-        loadAuditedFields(trx, context.organizationId, user);
-      const before = existing && (await loadFields(existing));
-      await upsertUser(trx, context.organizationId, {
-        id: context.newId(),
-        email: input.email,
-        name: input.name,
-        role: input.role ?? "rep",
-        active: input.active ?? true,
-        now: context.now(),
-      });
-      const user = await requireUser(trx, context.organizationId, input.email, "email");
-      await setUserNumbers(trx, context.organizationId, user.id, input);
-      if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
-      await auditUpsert(trx, context, "user", {
-        subject: user.email,
-        before,
-        after: await loadFields(user),
-      });
-      return user;
-    });
-    context.onNumbersChanged(context.organizationId);
-    return changed;
+    return changeUser(context, input, (existing) => existing);
   }
 
   @forInternal()

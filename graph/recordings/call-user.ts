@@ -1,8 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
+import { isInScope, withScope } from "../../db/engine/viewer-scope.js";
 import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { findUserIdByNumber, type NumberKind } from "../../db/people/user-numbers.js";
 import { findUserById, type UserRow } from "../../db/people/users.js";
-import { missingField } from "../core/errors.js";
+import type { Context } from "../core/context.js";
+import { Failure, missingField } from "../core/errors.js";
 import { parseNumber } from "../people/numbers.js";
 import { requireActiveUser } from "../people/users.js";
 
@@ -50,20 +52,24 @@ export class UnmappedNumberError extends Error {
   }
 }
 
+const NUMBER_FIELDS = { extension: "extension", phone: "userPhone" } as const;
+
 /**
- * Returns the rep of a call: by e-mail, else by extension, else by phone.
+ * Returns the rep of a call: by e-mail, else by extension, else by phone. A caller with a scope sends calls of its users.
  * @throws MISSING_REQUIRED_FIELD without any; USER_NOT_FOUND for an e-mail; UnmappedNumberError for a number
  */
 export const requireCallUser = async (
   db: Db,
-  organizationId: string,
+  { organizationId, scope }: Pick<Context, "organizationId" | "scope">,
   input: CallUserInput,
 ): Promise<UserRow> => {
   if (typeof input.userEmail === "string")
-    return requireActiveUser(db, organizationId, input.userEmail, "userEmail");
+    return requireActiveUser(withScope(db, scope), organizationId, input.userEmail, "userEmail");
   const sent = findSentNumber(input);
   if (!sent) throw missingField("userEmail");
   const user = await findActiveUserByNumber(db, organizationId, sent);
-  if (!user) throw new UnmappedNumberError(sent);
-  return user;
+  if (user && isInScope(scope, user.id)) return user;
+  // A kept call could become one of a user outside of the scope.
+  if (scope) throw new Failure("USER_NOT_FOUND", "is no active user's", NUMBER_FIELDS[sent.kind]);
+  throw new UnmappedNumberError(sent);
 };

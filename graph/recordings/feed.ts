@@ -79,12 +79,13 @@ const loadByUpdate = async (
   limit: number,
   search: FeedSearch,
 ): Promise<RecordingFeed> => {
-  const { db, organizationId } = context;
+  const { db, organizationId, scope } = context;
   // Changes that commit between the statements below belong to the next page.
   const last = await loadLastPosition(db, organizationId);
   const updated = await loadFeedPage(context, search, { updatedAfter: start, updatedTo: last });
   const bounds = { after: start, to: last, limit: limit + 1 };
-  const erased = await listErasedRecordings(db, organizationId, bounds);
+  // Nobody knows any more to whom an erased recording belonged.
+  const erased = scope ? [] : await listErasedRecordings(db, organizationId, bounds);
   const ends = [Math.max(start, last)];
   if (updated.hasMore) ends.push(updatedPositionOf(updated.nodes.at(-1)!));
   if (erased.length > limit) ends.push(erased[limit - 1]!.position);

@@ -1,3 +1,4 @@
+import { isInScope } from "../../db/engine/viewer-scope.js";
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
@@ -28,6 +29,7 @@ import {
   isErasedOnArrival,
   resolveConsentChanges,
 } from "../consent/apply-consent.js";
+import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { redactInbound } from "../redaction/redact-inbound.js";
@@ -73,9 +75,7 @@ const upsertRecording = async (
   // A part that names no user, such as a file with the call's id alone, knows the start no better.
   const isLaterPart = existing !== undefined && !namesUser(part);
   const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
-  const userId = isLaterPart
-    ? existing.userId
-    : (await requireCallUser(trx, organizationId, input)).id;
+  const userId = isLaterPart ? existing.userId : (await requireCallUser(trx, context, input)).id;
   const changes: Partial<StoredRecording> = {
     ...buildRecordingChanges(input, userId),
     ...(await resolveConsentChanges(trx, organizationId, input.consent)),
@@ -176,6 +176,8 @@ export const ingestCall = async (
       return recording;
     };
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
+    if (existing && !isInScope(context.scope, existing.userId))
+      throw conflict("is taken by a call that the key doesn't see", "callId");
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
       throw erasedCallConflict();
@@ -211,7 +213,7 @@ export const ingestCall = async (
 
 @Resolver()
 export class CallResolver {
-  @forIntegration()
+  @forIntegration("ingest")
   @Mutation(() => Recording, {
     description:
       "Ingests a finished call. A processed recording stays unchanged. A call whose recording was deleted is a CONFLICT.",

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Ctx, Info, Int, Query, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { listRecordings } from "../../db/recordings/list.js";
-import { forIntegration } from "../core/access.js";
+import { forViewers } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { countFitting, type Feed, Page, resolvePageSize } from "../core/pagination.js";
@@ -33,7 +33,7 @@ const searchWords = async (
   order: RecordingOrder,
   { filter, after, limit, info }: ListRequest,
 ): Promise<Page<RecordingRow>> => {
-  const { organizationId } = context;
+  const { organizationId, scope } = context;
   const terms = parseSearchTerms(search);
   const cursors = createRankedCursors(organizationId, search);
   const isRanked = order === "relevance";
@@ -44,6 +44,7 @@ const searchWords = async (
     ? await context.readSearch(
         {
           organizationId,
+          scope,
           includeMatches: listSelectedFields(info).includes("searchMatches"),
           search: {
             ...bounds,
@@ -94,7 +95,7 @@ const priceScan = ({ filter, since }: Record<string, unknown>): number => {
 
 @Resolver()
 export class RecordingListResolver {
-  @forIntegration()
+  @forViewers()
   @Scans(priceScan)
   @Query(() => RecordingConnection, {
     description:
@@ -126,7 +127,7 @@ export class RecordingListResolver {
   ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
     const status = filter?.status ?? (filter?.hidden === true ? "received" : "processed");
     const search = filter?.search;
-    if (status !== "processed" && context.role !== "internal")
+    if (status !== "processed" && context.role === "integration")
       throw new Failure("FORBIDDEN", "requires an internal token, except for processed", "status");
     const limit = resolvePageSize(first);
     if (hasSince(since)) {

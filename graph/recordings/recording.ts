@@ -17,7 +17,7 @@ import {
 import type { RecordingRow, RecordingSource, RecordingStatus } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { findRecordingDetail } from "../../db/recordings/recording-detail.js";
-import { forIntegration, forInternal } from "../core/access.js";
+import { forInternal, forViewers } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { notFound } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
@@ -151,7 +151,7 @@ export const requireRecording = async (
 
 @Resolver(() => Recording)
 export class RecordingResolver {
-  @forIntegration()
+  @forViewers()
   @Query(() => Recording, {
     nullable: true,
     description:

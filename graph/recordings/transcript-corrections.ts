@@ -14,7 +14,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
 import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
 import { transition } from "../analysis/transitions.js";
-import { forInternal } from "../core/access.js";
+import { forInternal, forPeople } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { ArgumentLimits, LONG_TEXT } from "../core/limits.js";
 import { DateTime } from "../core/scalars.js";
@@ -51,7 +51,7 @@ export class TranscriptCorrectionResolver {
     return correctedBy === null ? null : ((await loaders.user.load(correctedBy))?.name ?? null);
   }
 
-  @forInternal()
+  @forPeople()
   @Extensions({ bytes: Infinity })
   @Query(() => [Utterance], {
     nullable: true,

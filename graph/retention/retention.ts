@@ -90,7 +90,7 @@ export const mergeRetentionInput = (
 
 @Resolver(() => Organization)
 export class RetentionResolver {
-  @forIntegration()
+  @forIntegration("read")
   @FieldResolver(() => Retention, { description: "How long the organization keeps which content." })
   async retention(@Ctx() { db, organizationId }: Context): Promise<Retention> {
     return (await findRetention(db, organizationId)) ?? KEEP_FOREVER;

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { checkRead } from "../../db/engine/read-limit.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { searchRecordings, type SearchTerms, type WordSearch } from "../../db/search/search.js";
@@ -23,6 +24,7 @@ export interface FieldMatch {
 /** The request for a page of search results. */
 export interface SearchQuery {
   organizationId: string;
+  scope?: ViewerScope | undefined;
   search: WordSearch;
   /** True to also find the matching places in each recording. */
   includeMatches: boolean;

@@ -1,9 +1,9 @@
 import {
-  findAdminByEmail,
-  type AdminRow,
-  insertAdmin,
-  updateAdminPassword,
-} from "../../db/sign-in/admins.js";
+  findAccountByEmail,
+  type AccountRow,
+  insertAccount,
+  updateAccount,
+} from "../../db/sign-in/accounts.js";
 import type { Db } from "../../db/engine/connect.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { deleteSetupLink } from "../../db/sign-in/setup-links.js";
@@ -58,16 +58,24 @@ export const createAdmin = async (
     now,
   });
   const user = (await findUserByEmail(trx, organizationId, email))!;
-  if (!(await insertAdmin(trx, organizationId, { userId: user.id, email, password, now })))
-    throw conflict("already belongs to an admin; an e-mail can belong to one admin only", "email");
+  if (
+    !(await insertAccount(trx, organizationId, {
+      userId: user.id,
+      email,
+      role: "admin",
+      password,
+      now,
+    }))
+  )
+    throw conflict("can sign in already; an e-mail can belong to one account only", "email");
   // A link that was printed to a log must not create a second admin.
   await deleteSetupLink(trx, organizationId);
   return user;
 };
 
 /** Returns whether the admin is still active and has the same password hash as when it was loaded. */
-export const isAdminUnchanged = async (trx: Db, admin: AdminRow): Promise<boolean> => {
-  const current = await findAdminByEmail(trx, admin.email);
+export const isAdminUnchanged = async (trx: Db, admin: AccountRow): Promise<boolean> => {
+  const current = await findAccountByEmail(trx, admin.email);
   return current?.active === 1 && current.password === admin.password;
 };
 
@@ -75,10 +83,10 @@ export const isAdminUnchanged = async (trx: Db, admin: AdminRow): Promise<boolea
 export const changePassword = async (
   trx: Db,
   { now }: Pick<Context, "now">,
-  { organizationId, userId }: AdminRow,
+  { organizationId, userId }: AccountRow,
   password: string,
   keptSessionId?: string,
 ): Promise<void> => {
-  await updateAdminPassword(trx, organizationId, { userId, password, now: now() });
+  await updateAccount(trx, organizationId, { userId, password, now: now() });
   await deleteSessions(trx, organizationId, userId, keptSessionId);
 };

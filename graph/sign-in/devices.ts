@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import type { AdminRow } from "../../db/sign-in/admins.js";
+import type { AccountRow } from "../../db/sign-in/accounts.js";
 import type { Context } from "../core/context.js";
 import { generateToken } from "./sessions.js";
 
 const MAX_DEVICE_MS = 365 * 24 * 60 * 60_000;
 const PURPOSE = "device";
 
-type Account = Pick<AdminRow, "organizationId" | "userId" | "password">;
+type Account = Pick<AccountRow, "organizationId" | "userId" | "password">;
 
 /** A changed password makes all earlier tokens of the account invalid. */
 const describeAccount = ({ organizationId, userId, password }: Account): string =>

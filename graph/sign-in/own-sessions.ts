@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { findAdminByUserId } from "../../db/sign-in/admins.js";
+import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import {
   deleteSession,
   deleteSessions,
@@ -7,7 +7,7 @@ import {
   type SessionRow,
 } from "../../db/sign-in/sessions.js";
 import { buildEmailKey } from "../../db/people/users.js";
-import { forInternal } from "../core/access.js";
+import { forPeople } from "../core/access.js";
 import { changePassword, isAdminUnchanged } from "./admins.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
@@ -47,7 +47,7 @@ export class Session {
 
 @Resolver()
 export class OwnSessionResolver {
-  @forInternal()
+  @forPeople()
   @Query(() => [Session], {
     description: "The admin's sessions, last used first. (internal; sessions only)",
   })
@@ -58,7 +58,7 @@ export class OwnSessionResolver {
     return rows.map((row: SessionRow) => ({ ...row, current: row.id === sessionId }));
   }
 
-  @forInternal()
+  @forPeople()
   @Mutation(() => Boolean, { description: "Ends this session, or all of the admin's sessions." })
   async signOut(
     @Arg("everywhere", () => Boolean, { defaultValue: false }) everywhere: boolean,
@@ -78,7 +78,7 @@ export class OwnSessionResolver {
     return true;
   }
 
-  @forInternal()
+  @forPeople()
   @Mutation(() => Boolean, { description: "Ends one of the admin's sessions." })
   async endSession(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { sessionId, userId, browser } = requireSession(context);
@@ -90,7 +90,7 @@ export class OwnSessionResolver {
     return true;
   }
 
-  @forInternal()
+  @forPeople()
   @Mutation(() => Boolean, {
     description: "Changes the admin's password and ends all other sessions.",
   })
@@ -101,13 +101,13 @@ export class OwnSessionResolver {
   ): Promise<boolean> {
     const { sessionId, userId, browser } = requireSession(context);
     const { db, organizationId } = context;
-    const admin = await findAdminByUserId(db, organizationId, userId);
+    const admin = await findAccountByUserId(db, organizationId, userId);
     if (!admin) throw notFound();
     validatePassword(newPassword, admin.email, "new");
     const account = buildEmailKey(admin.email);
     // The session is a known device: failures elsewhere must not keep the admin from a new password.
     const isCorrect = await browser.attemptPassword({ account, deviceId: sessionId }, (caller) =>
-      verifyPassword(current, admin.password, caller),
+      verifyPassword(current, admin.password ?? undefined, caller),
     );
     if (!isCorrect) throw invalidField("current", "is not the current password");
     const newHash = await hashPassword(newPassword, context.randomBytes);

@@ -6,6 +6,7 @@ import {
   touchSession,
 } from "../../db/sign-in/sessions.js";
 import { deleteExpiredSetupLink } from "../../db/sign-in/setup-links.js";
+import { loadViewerScope } from "../../db/people/viewers.js";
 import { transact } from "../../db/engine/write.js";
 import { writeAuditEntry } from "../core/audit.js";
 import type { Context, Services } from "../core/context.js";
@@ -68,11 +69,14 @@ export const authenticateSession = async (
   const now = clock();
   const session = await findSessionByHash(db, hash, buildSessionLimits(now));
   if (!session) return undefined;
-  const { organizationId, id, userId, lastUsedAt } = session;
+  const { organizationId, id, userId, role, lastUsedAt } = session;
   if (now - lastUsedAt >= TOUCH_INTERVAL_MS)
     // A read must not fail because the disk refuses this write; a later request writes it.
     await transact(db, (trx) => touchSession(trx, organizationId, id, now)).catch(() => {});
-  return { role: "internal", organizationId, hash, sessionId: id, userId };
+  const credential = { organizationId, hash, sessionId: id, userId };
+  if (role === "admin") return { ...credential, role: "internal" };
+  const scope = await loadViewerScope(db, organizationId, { userId, role });
+  return { ...credential, role: "member", scope };
 };
 
 /** Deletes the organization's expired sessions and set-up link. */
@@ -92,6 +96,6 @@ export const requireSession = ({
   browser,
 }: Context): { sessionId: string; userId: string; browser: Browser } => {
   if (sessionId === undefined || userId === undefined || !browser)
-    throw new Failure("FORBIDDEN", "Requires an admin's session");
+    throw new Failure("FORBIDDEN", "Requires a session");
   return { sessionId, userId, browser };
 };

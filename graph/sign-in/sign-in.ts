@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
-import { findAdminByEmail, updateAdminPassword } from "../../db/sign-in/admins.js";
+import { type AccountRow, findAccountByEmail, updateAccount } from "../../db/sign-in/accounts.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { findOrganizationBySetupLink, consumeSetupLink } from "../../db/sign-in/setup-links.js";
 import { buildEmailKey, findUserById } from "../../db/people/users.js";
@@ -29,13 +29,11 @@ const requireBrowser = ({ browser }: Context): Browser => {
   return browser;
 };
 
-type Account = { organizationId: string; userId: string };
-
 const loadViewer = async (
   { db }: Context,
-  { organizationId, userId }: Account,
+  { organizationId, userId, role }: Pick<AccountRow, "organizationId" | "userId" | "role">,
 ): Promise<Viewer> => ({
-  role: "internal",
+  role: role === "admin" ? "internal" : "member",
   organization: (await findOrganizationById(db, organizationId)) ?? null,
   user: (await findUserById(db, organizationId, userId)) ?? null,
 });
@@ -54,16 +52,17 @@ export class SignInResolver {
   ): Promise<Viewer> {
     const browser = requireBrowser(context);
     const { db } = context;
-    const admin = await findAdminByEmail(db, email);
+    const admin = await findAccountByEmail(db, email);
     const account = buildEmailKey(email);
     const deviceToken = browser.readDeviceToken(account);
     const deviceId = admin && deviceToken && findDeviceId(context, admin, deviceToken);
     const isCorrect = await browser.attemptPassword(
       { account, deviceId },
       async (caller) =>
-        (await verifyPassword(password, admin?.password, caller)) && admin?.active === 1,
+        (await verifyPassword(password, admin?.password ?? undefined, caller)) &&
+        admin?.active === 1,
     );
-    if (!admin || !isCorrect) {
+    if (!admin?.password || !isCorrect) {
       if (admin) auditFailedSignIn(context, admin, browser.ipAddress);
       throw invalidSignIn();
     }
@@ -75,7 +74,7 @@ export class SignInResolver {
       if (!(await isAdminUnchanged(trx, admin))) throw invalidSignIn();
       const { organizationId, userId } = admin;
       if (newHash !== undefined)
-        await updateAdminPassword(trx, organizationId, {
+        await updateAccount(trx, organizationId, {
           userId,
           password: newHash,
           now: context.now(),
@@ -118,7 +117,7 @@ export class SignInResolver {
         action: "admin.created",
         subject: user.email,
       });
-      const account = { organizationId, userId: user.id };
+      const account = { organizationId, userId: user.id, role: "admin" } as const;
       return { ...(await openSession(trx, context, account, browser)), account };
     });
     browser.storeToken(created.token, created.expiresAt);

@@ -12,7 +12,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { forIntegration } from "../core/access.js";
+import { forViewers } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
@@ -142,7 +142,7 @@ const MAX_LIST_ITEMS = 10_000;
 
 @Resolver()
 export class StatsResolver {
-  @forIntegration()
+  @forViewers()
   @Scans(() => SCAN_ROWS)
   @Query(() => StatsReport)
   async stats(
@@ -157,6 +157,7 @@ export class StatsResolver {
         throw invalidField(name, `must have at most ${MAX_LIST_ITEMS} items`);
     const query = {
       organizationId: context.organizationId,
+      scope: context.scope,
       groupBy,
       from: filter.from ?? undefined,
       to: filter.to ?? undefined,

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { loadStatNames } from "../../db/stats/query.js";
 import { listTeams, loadTeamMemberIds } from "../../db/people/teams.js";
 import { buildEmailKey, listUsers, type UserRow } from "../../db/people/users.js";
@@ -9,6 +10,7 @@ import { addTally, createTally, listNameCounts, sumOf, type Tally } from "./tall
 
 /** A query for statistics. An empty list doesn't restrict it. */
 export interface StatsQuery extends StatsSelection {
+  scope?: ViewerScope | undefined;
   groupBy: "user" | "team";
   teamIds: readonly string[];
   emails: readonly string[];

@@ -16,7 +16,7 @@ export class EventType {
 
 @Resolver()
 export class EventTypeResolver {
-  @forIntegration()
+  @forIntegration("webhooks")
   @Query(() => [EventType], { description: "Every event that a webhook can subscribe to." })
   eventTypes(): EventType[] {
     return eventNames.map((name) => ({

@@ -54,7 +54,7 @@ export const EVENTS_LIST = "events";
 
 @Resolver(() => Event)
 export class EventResolver {
-  @forIntegration()
+  @forIntegration("read")
   @Query(() => EventConnection, {
     description:
       "Events in commit order, oldest first, for as long as the delivery log is kept (30 days by default), also without any webhook. Continuing from syncCursor returns every later event and misses none. A page ends early at 4 MiB of payloads.",

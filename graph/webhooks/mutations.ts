@@ -11,7 +11,7 @@ import {
   type WebhookSecrets,
 } from "../../db/webhooks/webhook.js";
 import { Limit, URL_TEXT } from "../core/limits.js";
-import { forInternal } from "../core/access.js";
+import { forInternal, forPrograms } from "../core/access.js";
 import { audit, listChangedFields } from "../core/audit.js";
 import type { Context, Services } from "../core/context.js";
 import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
@@ -32,7 +32,7 @@ export class WebhookPayload {
 }
 
 @InputType()
-class WebhookInput {
+export class WebhookInput {
   @Limit(URL_TEXT)
   @Field(() => String)
   url!: string;
@@ -48,7 +48,7 @@ class WebhookInput {
 }
 
 @InputType()
-class WebhookPatch {
+export class WebhookPatch {
   @NotNull()
   @Limit(URL_TEXT)
   @Field(() => String, { nullable: true })
@@ -72,7 +72,9 @@ const generateSigningSecret = ({ randomBytes }: Services): string =>
   `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /** Validates trigger and events and returns them as stored. @throws INVALID_FIELD */
-const normalizeSubscription = (input: WebhookPatch): { trigger?: string; events?: string } => {
+export const normalizeSubscription = (
+  input: WebhookPatch,
+): { trigger?: string; events?: string } => {
   const { trigger, events } = input;
   if (typeof trigger === "string" && !webhookTriggers.includes(trigger))
     throw invalidField("trigger", `must be one of ${webhookTriggers.join(", ")}`);
@@ -107,6 +109,60 @@ const requireWebhook = async (
   return webhook;
 };
 
+type Subscription = ReturnType<typeof normalizeSubscription>;
+
+/** Inserts a webhook with a new secret. @throws CONFLICT */
+export const addWebhook = async (
+  trx: Db,
+  context: Context,
+  input: WebhookInput,
+  subscription: Subscription,
+): Promise<WebhookPayload> => {
+  const { organizationId } = context;
+  if ((await countWebhooks(trx, organizationId)) >= MAX_WEBHOOKS)
+    throw conflict(`The organization has ${MAX_WEBHOOKS} webhooks; delete one first`);
+  const signingSecret = generateSigningSecret(context);
+  const webhook = {
+    id: context.newId(),
+    url: input.url,
+    active: (input.active ?? true) ? 1 : 0,
+    trigger: subscription.trigger ?? "all",
+    events: subscription.events ?? "[]",
+    createdAt: context.now(),
+  };
+  await insertWebhook(trx, organizationId, {
+    ...webhook,
+    secret: context.vault.seal(signingSecret),
+  });
+  await audit(trx, context, { action: "webhook.created", subject: webhook.id });
+  return { webhook, signingSecret };
+};
+
+/** Changes the sent fields of a webhook. */
+export const patchWebhook = async (
+  trx: Db,
+  context: Context,
+  webhook: WebhookRow,
+  { url, active }: WebhookPatch,
+  subscription: Subscription,
+): Promise<WebhookRow> => {
+  const { organizationId } = context;
+  const { id } = webhook;
+  const changes = {
+    ...subscription,
+    ...(typeof url === "string" && { url }),
+    ...(typeof active === "boolean" && { active: active ? 1 : 0 }),
+  };
+  await updateWebhook(trx, organizationId, id, changes, context.now());
+  const fields = listChangedFields<WebhookRow>(webhook, changes);
+  if (fields.length > 0)
+    await audit(trx, context, { action: "webhook.updated", subject: id, fields });
+  // A deactivation or a new URL also applies to unclaimed deliveries.
+  if (changes.active === 0) await cancelDeliveries(trx, organizationId, id, "webhook not active");
+  else if (changes.url) await updateDeliveryUrls(trx, organizationId, id, changes.url);
+  return { ...webhook, ...changes };
+};
+
 @Resolver()
 export class WebhookMutationResolver {
   @forInternal()
@@ -115,59 +171,32 @@ export class WebhookMutationResolver {
     @Arg("input", () => WebhookInput) input: WebhookInput,
     @Ctx() context: Context,
   ): Promise<WebhookPayload> {
-    const { organizationId } = context;
     const subscription = normalizeSubscription(input);
     await validateDestination(context, input.url);
-    const signingSecret = generateSigningSecret(context);
-    const webhook = {
-      id: context.newId(),
-      url: input.url,
-      active: (input.active ?? true) ? 1 : 0,
-      trigger: subscription.trigger ?? "all",
-      events: subscription.events ?? "[]",
-      createdAt: context.now(),
-    };
-    await mutate(context, async (trx) => {
-      if ((await countWebhooks(trx, organizationId)) >= MAX_WEBHOOKS)
-        throw conflict(`The organization has ${MAX_WEBHOOKS} webhooks; delete one first`);
-      const secret = context.vault.seal(signingSecret);
-      await insertWebhook(trx, organizationId, { ...webhook, secret });
-      await audit(trx, context, { action: "webhook.created", subject: webhook.id });
-    });
-    return { webhook, signingSecret };
+    return mutate(context, (trx) => addWebhook(trx, context, input, subscription));
   }
 
-  @forInternal()
+  @forPrograms("webhooks")
   @Mutation(() => Webhook)
   async updateWebhook(
     @Arg("id", () => ID) id: string,
     @Arg("input", () => WebhookPatch) input: WebhookPatch,
     @Ctx() context: Context,
   ): Promise<WebhookRow> {
-    const { organizationId } = context;
     const subscription = normalizeSubscription(input);
-    const { url } = input;
-    if (typeof url === "string") await validateDestination(context, url);
-    return mutate(context, async (trx) => {
-      const webhook = await requireWebhook(trx, organizationId, id);
-      const changes = {
-        ...subscription,
-        ...(typeof url === "string" && { url }),
-        ...(typeof input.active === "boolean" && { active: input.active ? 1 : 0 }),
-      };
-      await updateWebhook(trx, organizationId, id, changes, context.now());
-      const fields = listChangedFields<WebhookRow>(webhook, changes);
-      if (fields.length > 0)
-        await audit(trx, context, { action: "webhook.updated", subject: id, fields });
-      // A deactivation or a new URL also applies to unclaimed deliveries.
-      if (changes.active === 0)
-        await cancelDeliveries(trx, organizationId, id, "webhook not active");
-      else if (changes.url) await updateDeliveryUrls(trx, organizationId, id, changes.url);
-      return { ...webhook, ...changes };
-    });
+    if (typeof input.url === "string") await validateDestination(context, input.url);
+    return mutate(context, async (trx) =>
+      patchWebhook(
+        trx,
+        context,
+        await requireWebhook(trx, context.organizationId, id),
+        input,
+        subscription,
+      ),
+    );
   }
 
-  @forInternal()
+  @forPrograms("webhooks")
   @Mutation(() => Boolean, {
     description: "Deletes a webhook and cancels its pending deliveries. Its log stays.",
   })

@@ -102,7 +102,7 @@ const recordTestOutcome = async (
 
 @Resolver()
 export class WebhookTestResolver {
-  @forIntegration()
+  @forIntegration("webhooks")
   @ArgumentLimits({ url: URL_TEXT })
   @Mutation(() => Delivery, {
     description: `Sends a ${DEFAULT_EVENT} built from the recording to the URL and returns after the attempt. webhookId selects the signing webhook if several have the URL.`,

@@ -43,13 +43,13 @@ export class Webhook {
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  @forIntegration()
+  @forIntegration("webhooks")
   @Query(() => [Webhook])
   async webhooks(@Ctx() context: Context): Promise<WebhookRow[]> {
     return listWebhooks(context.db, context.organizationId);
   }
 
-  @forIntegration()
+  @forIntegration("webhooks")
   @Query(() => Webhook, { nullable: true })
   async webhook(
     @Arg("id", () => ID) id: string,

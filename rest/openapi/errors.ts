@@ -16,9 +16,13 @@ interface ErrorSpec {
 const errorSpecs: Record<number, ErrorSpec> = {
   400: { description: "A parameter or field is missing or invalid; `field` names it." },
   401: { name: "Unauthorized", description: "The API key is missing or invalid.", isBare: true },
+  403: { name: "Forbidden", description: "The named key lacks the scope; the message names it." },
   404: { name: "NotFound", description: "The organization has no object with this id." },
   408: { name: "RequestTimeout", description: "The body arrived too late." },
-  409: { description: "The recording of this call was deleted, and the call can't come back." },
+  409: {
+    description:
+      "The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see.",
+  },
   413: { name: "PayloadTooLarge", description: "The body exceeds the limit." },
   415: {
     name: "UnsupportedMediaType",
@@ -36,6 +40,7 @@ const errorSpecs: Record<number, ErrorSpec> = {
 const COMMON_CODES: ErrorCode[] = [
   "INVALID_FIELD",
   "UNAUTHENTICATED",
+  "FORBIDDEN",
   "RATE_LIMITED",
   "INTERNAL",
   "UNAVAILABLE",

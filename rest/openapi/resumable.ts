@@ -49,7 +49,7 @@ const COMMON_ERRORS: OpenApiObject = {
       },
     },
   },
-  ...buildRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
+  ...buildRefs([401, "Unauthorized"], [403, "Forbidden"], [429, "RateLimited"], [500, "Internal"]),
   ...buildRefs([503, "Unavailable"]),
 };
 

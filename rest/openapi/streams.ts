@@ -59,7 +59,12 @@ export const streamPaths: Record<string, OpenApiObject> = {
           },
         ),
         400: buildErrorResponse(400, ["INVALID_FIELD", "INVALID_CURSOR"]),
-        ...buildErrorRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
+        ...buildErrorRefs(
+          [401, "Unauthorized"],
+          [403, "Forbidden"],
+          [429, "RateLimited"],
+          [500, "Internal"],
+        ),
         ...buildErrorRefs([503, "Unavailable"]),
       },
     },
@@ -99,7 +104,7 @@ export const streamPaths: Record<string, OpenApiObject> = {
           headers: buildHeaderRefs("etag", "cache-control"),
         },
         400: buildErrorResponse(400, ["INVALID_FIELD"]),
-        ...buildErrorRefs([401, "Unauthorized"], [404, "NotFound"]),
+        ...buildErrorRefs([401, "Unauthorized"], [403, "Forbidden"], [404, "NotFound"]),
         415: buildErrorResponse(415, ["UNSUPPORTED_MEDIA_TYPE"], {
           named: true,
           description: "The file can't be converted to the `format`.",
@@ -120,7 +125,12 @@ export const streamPaths: Record<string, OpenApiObject> = {
       responses: {
         200: buildStreamResponse("JSON lines.", "application/x-ndjson", { type: "string" }),
         400: buildErrorResponse(400, ["INVALID_FIELD"]),
-        ...buildErrorRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
+        ...buildErrorRefs(
+          [401, "Unauthorized"],
+          [403, "Forbidden"],
+          [429, "RateLimited"],
+          [500, "Internal"],
+        ),
         ...buildErrorRefs([503, "Unavailable"]),
       },
     },

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { hasAdmin } from "../../db/sign-in/admins.js";
+import { hasAdmin } from "../../db/sign-in/accounts.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { write } from "../../db/engine/write.js";
 import type { Services } from "../../graph/core/context.js";

@@ -81,9 +81,9 @@ export const createEventStream = (services: RestServices): EventStream => {
     const encodePosition = createFeedCursorEncoder(LIST_NAME, organizationId);
     let emptyPolls = HEARTBEAT_POLLS;
     while (!signal.aborted) {
-      const credential = await findKeyCredential(services, ctx.headers);
+      const credential = await findKeyCredential(services, { headers: ctx.headers });
       if (credential?.organizationId !== organizationId) return;
-      const { messages, isAtEnd } = await reader.next();
+      const { messages, isAtEnd } = await reader.next(credential.scope);
       for (const { event, headers, body, position } of messages) {
         const id = position === undefined ? "" : `id: ${encodePosition(position)}\n`;
         yield `${id}event: ${event}\ndata: ${JSON.stringify({ headers, body })}\n\n`;
@@ -135,7 +135,7 @@ export const createEventStream = (services: RestServices): EventStream => {
     middleware: async (ctx, next) => {
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       (ctx.state as RequestState).route = PATH;
-      const credential = await authenticate(services, ctx);
+      const credential = await authenticate(services, ctx, "read");
       if (!credential) return;
       if (METHODS.includes(ctx.method)) await begin(ctx, credential);
       else answerUnsupportedMethod(ctx, METHODS);

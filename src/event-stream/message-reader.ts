@@ -1,3 +1,5 @@
+import type { Db } from "../../db/engine/connect.js";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import { loadSigningSecret } from "../../db/organizations/api-keys.js";
 import { type EventRow, listEvents, loadEventPayloads } from "../../db/webhooks/events.js";
 import { listRedeliveries } from "../../db/webhooks/redeliveries.js";
@@ -41,19 +43,22 @@ export class MessageReader {
     private position: number,
   ) {}
 
-  /** Returns the messages since the last call, at most 25 events and 25 redeliveries. */
-  async next(): Promise<MessageBatch> {
-    const { db } = this.services;
+  /**
+   * Returns the messages since the last call, at most 25 events and 25 redeliveries. `scope`: what the caller may see;
+   * undefined for everything.
+   */
+  async next(scope: ViewerScope | undefined): Promise<MessageBatch> {
+    const db = withScope(this.services.db, scope);
     const after = { after: this.position, limit: PAGE_SIZE };
     const rows = await listEvents(db, this.organizationId, after);
     const events = rows.slice(0, countFitting(rows.map(({ bytes }) => bytes)));
     this.position = events.at(-1)?.position ?? this.position;
-    const pending = [...events, ...(await this.#nextRedeliveries())];
-    return { messages: await this.#sign(pending), isAtEnd: pending.length === 0 };
+    const pending = [...events, ...(await this.#nextRedeliveries(db))];
+    return { messages: await this.#sign(db, pending), isAtEnd: pending.length === 0 };
   }
 
-  async #nextRedeliveries(): Promise<PendingMessage[]> {
-    const { db, now } = this.services;
+  async #nextRedeliveries(db: Db): Promise<PendingMessage[]> {
+    const { now } = this.services;
     const since = now() - LOOK_BACK_MS;
     const rows = await listRedeliveries(db, this.organizationId, since, MAX_REDELIVERIES);
     for (const [id, createdAt] of this.#seen) if (createdAt < since) this.#seen.delete(id);
@@ -65,9 +70,9 @@ export class MessageReader {
     return next.map(({ eventId, event, messageId }) => ({ id: eventId, event, messageId }));
   }
 
-  async #sign(pending: PendingMessage[]): Promise<StreamMessage[]> {
+  async #sign(db: Db, pending: PendingMessage[]): Promise<StreamMessage[]> {
     if (pending.length === 0) return [];
-    const { db, vault, now } = this.services;
+    const { vault, now } = this.services;
     const ids = pending.map(({ id }) => id);
     const payloads = new Map(
       (await loadEventPayloads(db, this.organizationId, ids)).map((row) => [

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
@@ -43,14 +44,14 @@ export const createExportEndpoint = (
   /** Functions that end an export in progress, by organization id. */
   const activeExports = new Map<string, () => Promise<void>>();
 
-  const begin = (ctx: Context, organizationId: string) => {
+  const begin = (ctx: Context, organizationId: string, scope: ViewerScope | undefined) => {
     if (activeExports.has(organizationId)) {
       ctx.set("retry-after", RETRY_AFTER_S);
       throw exportInProgress();
     }
     const { requestId } = ctx.state as RequestState;
     const { publicUrl } = services;
-    const lines = exporter({ organizationId, requestId, now: services.now(), publicUrl });
+    const lines = exporter({ organizationId, scope, requestId, now: services.now(), publicUrl });
     const deadline = setTimeout(() => ctx.res.destroy(), MAX_EXPORT_MS);
     const state: { body?: Readable; ended?: Promise<void> } = {};
     const finish = async (): Promise<void> => {
@@ -66,8 +67,12 @@ export const createExportEndpoint = (
     return { lines, state, end };
   };
 
-  const send = async (ctx: Context, organizationId: string): Promise<void> => {
-    const { lines, state, end } = begin(ctx, organizationId);
+  const send = async (
+    ctx: Context,
+    organizationId: string,
+    scope: ViewerScope | undefined,
+  ): Promise<void> => {
+    const { lines, state, end } = begin(ctx, organizationId, scope);
     try {
       // The first line decides whether the response is an export or an error.
       const first = await lines.next();
@@ -91,10 +96,10 @@ export const createExportEndpoint = (
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       ctx.state["route"] = PATH;
       if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
-      const credential = await authenticate(services, ctx);
+      const credential = await authenticate(services, ctx, "export");
       if (!credential) return;
       validateParameterNames(ctx.querystring);
-      if (ctx.method === "GET") await send(ctx, credential.organizationId!);
+      if (ctx.method === "GET") await send(ctx, credential.organizationId!, credential.scope);
       ctx.status = 200;
       ctx.set("content-type", "application/x-ndjson; charset=utf-8");
       ctx.set("cache-control", "private, no-store");

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import type { Db } from "../../db/engine/connect.js";
+import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { loadLastPosition } from "../../db/recordings/positions.js";
 import { createContext } from "../../graph/core/context.js";
@@ -14,6 +15,8 @@ import { exportedTypes } from "./exported-types.js";
 /** An export of one organization. `now`: its time in milliseconds since 1970. */
 export interface ExportRequest {
   organizationId: string;
+  /** What the caller may see; undefined: everything of the organization. */
+  scope?: ViewerScope | undefined;
   requestId: string;
   now: number;
   publicUrl: string;
@@ -40,9 +43,9 @@ export const createLineReader = (schema: GraphQLSchema): LineReader => {
     type,
     run: compileRoute(schema, { method: "get", path: "/export", summary: type, operation }).run,
   }));
-  return async function* readLines(db, { organizationId, requestId, now, publicUrl }) {
+  return async function* readLines(db, { organizationId, scope, requestId, now, publicUrl }) {
     const services = createReadOnlyServices(db, now, publicUrl);
-    const credential = { role: "integration", organizationId } as const;
+    const credential = { role: "integration", organizationId, ...(scope && { scope }) } as const;
     const { id, name } = (await findOrganizationById(db, organizationId))!;
     const position = await loadLastPosition(db, organizationId);
     yield formatLine("export", {

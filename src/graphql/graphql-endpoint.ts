@@ -220,7 +220,10 @@ export const createGraphqlEndpoint = async (
     // Undefined with a key or a token, and without a cookie.
     let page: ConsolePage | undefined;
     const find = async (): Promise<Credential | undefined> => {
-      const credential = await findGraphCredential(services, ctx.headers);
+      const credential = await findGraphCredential(services, {
+        headers: ctx.headers,
+        address: resolveCallerAddress(ctx.req, proxies),
+      });
       if (credential) return credential;
       page = findConsolePage(ctx.req, services.publicUrl);
       return page && pages.findCredential(ctx, page);

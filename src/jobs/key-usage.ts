@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { recordKeyUses } from "../../db/organizations/api-keys.js";
+import { type NamedKeyUse, recordNamedKeyUses } from "../../db/organizations/named-keys.js";
 import { transact } from "../../db/engine/write.js";
 import type { Log } from "../log/log.js";
 
@@ -9,6 +10,8 @@ const MINUTE_MS = 60_000;
 export interface KeyUsage {
   /** Records a use of the organization's credential with this digest. */
   record: (organizationId: string, hash: string) => void;
+  /** Records a use of a named key. */
+  recordNamed: (use: NamedKeyUse) => void;
   /** Writes the recorded uses. */
   flush: () => Promise<void>;
 }
@@ -25,13 +28,20 @@ export const createKeyUsage = ({
   log: Log;
   flushAfterMs?: number;
 }): KeyUsage => {
-  let pendingUses = new Map<string, string>();
+  let uses = new Map<string, string>();
+  let namedUses = new Map<string, NamedKeyUse>();
   let timer: NodeJS.Timeout | undefined;
   let lastWrite = Promise.resolve();
 
-  const write = async (uses: Map<string, string>): Promise<void> => {
+  const write = async (
+    written: ReadonlyMap<string, string>,
+    named: readonly NamedKeyUse[],
+  ): Promise<void> => {
     try {
-      await transact(db, (trx) => recordKeyUses(trx, uses, now()));
+      await transact(db, async (trx) => {
+        await recordKeyUses(trx, written, now());
+        await recordNamedKeyUses(trx, named, now());
+      });
     } catch (error) {
       log.error({ err: error }, "could not write when API keys were last used");
     }
@@ -39,16 +49,26 @@ export const createKeyUsage = ({
 
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
-    const uses = pendingUses;
-    pendingUses = new Map();
-    if (uses.size > 0) lastWrite = lastWrite.then(() => write(uses));
+    const [written, named] = [uses, [...namedUses.values()]];
+    uses = new Map();
+    namedUses = new Map();
+    if (written.size + named.length > 0) lastWrite = lastWrite.then(() => write(written, named));
     await lastWrite;
+  };
+
+  const planFlush = (): void => {
+    if (uses.size + namedUses.size === 0)
+      timer = setTimeout(() => void flush(), flushAfterMs).unref();
   };
 
   return {
     record: (organizationId, hash) => {
-      if (pendingUses.size === 0) timer = setTimeout(() => void flush(), flushAfterMs).unref();
-      pendingUses.set(hash, organizationId);
+      planFlush();
+      uses.set(hash, organizationId);
+    },
+    recordNamed: (use) => {
+      planFlush();
+      namedUses.set(use.hash, use);
     },
     flush,
   };

@@ -52,7 +52,7 @@ export const createMcpMiddleware = (
     ctx.state["route"] = "/mcp";
     ctx.set("cache-control", "no-store");
     validateOrigin(ctx, services.publicUrl);
-    const credential = await authenticate(services, ctx);
+    const credential = await authenticate(services, ctx, "mcp");
     if (!credential) {
       ctx.set("www-authenticate", "Bearer");
       return;

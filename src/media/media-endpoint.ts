@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import { withScope } from "../../db/engine/viewer-scope.js";
 import { findMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
@@ -93,7 +94,7 @@ const refuseRange = (ctx: Context, bytes: number): Failure => {
 
 /** GET /v1/recordings/{id}/media: sends a recording's media file, whole or a byte range. */
 export const createMediaEndpoint = (services: RestServices): Middleware => {
-  const { db, media } = services;
+  const { media } = services;
 
   const openForm = async (organizationId: string, row: MediaRow): Promise<MediaForm> => {
     const form = await media.openAsWav(organizationId, row);
@@ -112,6 +113,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     isWav: boolean,
   ): Promise<void> => {
     const organizationId = credential.organizationId!;
+    const db = withScope(services.db, credential.scope);
     const recording = await findRecordingById(db, organizationId, id);
     if (!recording || isHiddenFrom(credential, recording)) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
@@ -149,8 +151,11 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (id === undefined) return next();
     (ctx.state as RequestState).route = ROUTE;
     const findCredential = async () =>
-      (await findKeyCredential(services, ctx.headers)) ?? findPlayerCredential(services, ctx);
-    const credential = await authenticate(services, ctx, findCredential);
+      (await findKeyCredential(services, {
+        headers: ctx.headers,
+        address: services.addressOf?.(ctx.req),
+      })) ?? findPlayerCredential(services, ctx);
+    const credential = await authenticate(services, ctx, "read", findCredential);
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const isWav = readsAsWav(ctx.querystring);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { findAnyAdminEmail } from "../../db/sign-in/admins.js";
+import { findAnyAccountEmail } from "../../db/sign-in/accounts.js";
 import type { Db } from "../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
 import { insertAll } from "../../db/engine/insert-all.js";
@@ -117,15 +117,15 @@ class RowBatcher {
   }
 }
 
-/** Checks that no admin belongs to another organization. @throws ImportError */
-const validateAdmins = async (trx: Db, admins: TableRow[] = []): Promise<void> => {
-  const existing = await findAnyAdminEmail(
+/** Checks that no account belongs to another organization. @throws ImportError */
+const validateAccounts = async (trx: Db, accounts: TableRow[] = []): Promise<void> => {
+  const existing = await findAnyAccountEmail(
     trx,
-    admins.map((row) => String(row["email_key"])),
+    accounts.map((row) => String(row["email_key"])),
   );
   if (existing !== undefined)
     throw new ImportError(
-      `${existing} is already an admin of another organization; remove that admin with: debrief admin delete`,
+      `${existing} can sign in to another organization already; remove that account with: debrief admin delete`,
     );
 };
 
@@ -157,7 +157,7 @@ const completeImport = async (
   claim: ImportClaim,
 ): Promise<ImportResult["newCredentials"]> =>
   write(services.db, id, async (trx) => {
-    await validateAdmins(trx, credentials.get("admins"));
+    await validateAccounts(trx, credentials.get("accounts"));
     for (const [table, tableRows] of credentials) await insertAll(trx, table, tableRows);
     await claim.complete(trx);
     if (credentials.has("api_keys")) return undefined;

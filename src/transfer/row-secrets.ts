@@ -46,7 +46,9 @@ export const sealErasureKey = (table: string, row: TableRow, vault: Vault): Tabl
 export const credentialTables = [
   "calendars",
   "calendar_appointments",
-  "admins",
+  "accounts",
+  "named_keys",
+  "named_key_teams",
   "dialer_secrets",
   "dialer_media_credentials",
   "api_keys",

@@ -168,12 +168,17 @@ export const createTusHandler = (
     const state = ctx.state as RequestState;
     const [matched, id] = PATH.exec(ctx.path) ?? [];
     state.route = id === undefined ? basePath : `${basePath}/:id`;
-    const credential = await authenticate(services, ctx);
+    const credential = await authenticate(services, ctx, "ingest");
     if (!credential) return;
     if (matched === undefined) throw notFound();
     const methods = id === undefined ? ["POST"] : METHODS;
     if (ctx.method !== "OPTIONS" && !methods.includes(ctx.method))
       return answerUnsupportedMethod(ctx, methods);
+    if (credential.scope)
+      throw new Failure(
+        "FORBIDDEN",
+        "A key of some teams uploads in one request; see docs/uploads.md",
+      );
     if (!uploads) throw new Failure("UNAVAILABLE", "This server accepts no uploads");
     const call: Call = { organizationId: credential.organizationId!, state };
     const hasBody = ctx.method === "PATCH" || ctx.get("content-type") === PART_TYPE;

@@ -4,6 +4,7 @@ import { listAuditEntries } from "../../db/organizations/audit-log.js";
 import { listRecordings } from "../../db/recordings/list.js";
 import { listDeliveries } from "../../db/webhooks/deliveries.js";
 import type { Db } from "../../db/engine/connect.js";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import { Failure, invalidField } from "../../graph/core/errors.js";
 import type { ListQuery, ScannedList } from "../../graph/core/scans.js";
 import { loadSearchPage } from "../../graph/search/page.js";
@@ -24,8 +25,20 @@ export const loadListPage = async (
   { organizationId, list, search }: ListQuery,
 ): Promise<object[]> => (loadersByList[list] as LoadPage)(db, organizationId, search);
 
+/** Runs a read on what the viewer in its query may see. */
+const inScope =
+  <Query extends { scope?: ViewerScope | undefined }, Result>(
+    read: (db: Db, query: Query) => Promise<Result>,
+  ) =>
+  async (db: Db, query: Query): Promise<Result> =>
+    read(withScope(db, query.scope), query);
+
 /** The reads that take too long for the main thread. */
-export const longReads = { stats: loadStatsReport, search: loadSearchPage, list: loadListPage };
+export const longReads = {
+  stats: inScope(loadStatsReport),
+  search: inScope(loadSearchPage),
+  list: inScope(loadListPage),
+};
 
 export type LongReadName = keyof typeof longReads;
 

@@ -18,6 +18,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   readList: (query) => loadListPage(trx, query),
   describeProcessing: throwReadOnly,
   onKeyUsed: throwReadOnly,
+  onNamedKeyUsed: throwReadOnly,
   onCallIngested: throwReadOnly,
   onNumbersChanged: throwReadOnly,
   newId: throwReadOnly,

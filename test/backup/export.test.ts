@@ -112,6 +112,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
       "match_exclusions",
       "media_fetches",
       "reviews",
+      "team_leads",
       "team_members",
     ].filter((name) => before[name]!.length === 0),
   );
@@ -152,7 +153,7 @@ test("an import fails as a whole if another organization has the same admin", as
   const text = await exportOrganization(server, org, true);
   await t.throwsAsync(importLines(there, toAsyncLines(text)), {
     instanceOf: ImportError,
-    message: `${email} is already an admin of another organization; remove that admin with: debrief admin delete`,
+    message: `${email} can sign in to another organization already; remove that account with: debrief admin delete`,
   });
   t.deepEqual(Object.values(await loadRowsByTable(there.db, org.id)).flat(), []);
 });
@@ -163,7 +164,7 @@ test("an export without secrets contains none, and its import creates new ones",
   const text = await exportOrganization(server, org, false);
   t.notRegex(
     text.join("\n"),
-    /whsec_|"v1\.|argon2|"table":"(admins|api_keys|tokens|sessions|setup_links)"/,
+    /whsec_|"v1\.|argon2|"table":"(accounts|api_keys|tokens|sessions|setup_links)"/,
   );
   const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);

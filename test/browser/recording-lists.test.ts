@@ -52,7 +52,9 @@ test("an empty recordings page explains how to start", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
   await open("/recordings");
   await page.getByText("No recordings yet").waitFor();
-  t.pass();
+  await page.getByRole("link", { name: "Show calls that wait for it" }).click();
+  await page.getByText("No recordings match these filters").waitFor();
+  t.true(page.url().endsWith("/recordings?status=received"));
 });
 
 test("a failed filter change shows an error instead of the old rows", async (t) => {

@@ -24,7 +24,10 @@ test("a running server polls a calendar that the command line added, and again o
   const inOrg = (...args: string[]) => ["calendar", ...args, "--org", org.id];
   const add = inOrg("add", "--user", "ann@example.com");
   const added = await program.run(add, env, `${feed.url}\n`);
-  t.regex(added.stdout, /^[0-9a-f-]{36}  127\.0\.0\.1:\d+  ann@example\.com  not polled yet /);
+  t.regex(
+    added.stdout,
+    /^[0-9a-f-]{36}  127\.0\.0\.1:\d+  ann@example\.com  never  .* {2}waits for its first poll\n$/,
+  );
   t.notRegex(added.stdout + added.stderr, /secret-address/);
   const [id = ""] = added.stdout.split(" ");
   const serving = await program.serve(env);
@@ -47,4 +50,23 @@ test("a running server polls a calendar that the command line added, and again o
   t.is((await program.run(inOrg("delete", id), env)).stdout, "deleted\n");
   t.is(await countAppointments(0), 0);
   t.is((await serving.stop()).code, 0);
+});
+
+test("the command line names its own flag if a calendar's user is unknown", async (t) => {
+  const { program } = t.context;
+  const env = { DEBRIEF_FIRST_ORG: "off" };
+  const org = await createInstalledOrganization(program);
+  const add = ["calendar", "add", "--org", org.id, "--user", "nobody@example.com"];
+  const { code, stderr } = await program.run(add, env, "https://calendar.example.com/a.ics\n");
+  t.is(code, 2);
+  t.regex(stderr, /^--user is not the email of an active member of the organization/m);
+});
+
+test("the command line calls a calendar's invalid address by the prompt's word", async (t) => {
+  const { program } = t.context;
+  const env = { DEBRIEF_FIRST_ORG: "off" };
+  const org = await createInstalledOrganization(program);
+  const { code, stderr } = await program.run(["calendar", "add", "--org", org.id], env, "no\n");
+  t.is(code, 2);
+  t.regex(stderr, /^the address must be the https address of an iCalendar file/m);
 });

@@ -3,7 +3,8 @@ import type { Knex } from "knex";
 import { inList } from "../../db/engine/in-list.js";
 import { connect } from "../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
-import { type Placeholders, prepareQuery } from "../../db/engine/prepared.js";
+import type { Placeholders } from "../../db/engine/placeholder.js";
+import { prepareQuery } from "../../db/engine/prepared.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
 

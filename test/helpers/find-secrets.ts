@@ -19,7 +19,7 @@ const toUrlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll
 
 /** Builds all encodings in which a secret might appear. */
 const buildSecretForms = (secret: string): string[] => {
-  const bare = secret.replace(/^(dbk_|dbi_|dbo_|whsec_)/, "");
+  const bare = secret.replace(/^(dbk_|dbs_|dbi_|dbo_|whsec_)/, "");
   const hex = Buffer.from(bare).toString("hex");
   const bytes = secret.startsWith("whsec_") ? [Buffer.from(bare, "base64").toString("hex")] : [];
   const plain = [bare, encodeURIComponent(bare), toUrlSafe(withoutPadding(bare)), hex, ...bytes];

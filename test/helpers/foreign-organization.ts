@@ -1,4 +1,5 @@
 import { addCalendar } from "./add-calendar.js";
+import { createNamedKey } from "./named-keys.js";
 import { waitForDeliveries } from "./deliveries.js";
 import { listInboundCalls } from "./dialers.js";
 import type { SampleIds } from "./operations.js";
@@ -86,6 +87,7 @@ export const createForeignOrganization = async (
     appointmentCursor: (await other.get("/v1/scheduled-tasks?limit=1")).body.nextCursor,
     deliveryCursor: (await loadDeliveryPage(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
+    namedKey: (await createNamedKey(other)).namedKey.id,
     calendar: await addCalendar(other, "http://127.0.0.1:9/a.ics", user),
   };
   // Unfinished deliveries would change on their own.

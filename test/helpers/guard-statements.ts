@@ -1,16 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
+import { narrowedRequests } from "../../graph/core/context.js";
 import { findUnscopedTables } from "./unscoped-tables.js";
 
 /** Statements that precede an organization or concern all of them, each with its reason. */
 const exceptions: [why: string, sql: RegExp][] = [
   ["by digest of a key", /from .api_keys. where .(hash|dialer_hash). = \S+ limit/],
   ["by digest of a token", /from .tokens. where .hash. = \S+ limit/],
+  ["by digest of a named key", /from .named_keys. as .k. left .* where .k.\..hash. = /],
   ["by digest of a session", /from .sessions. as .s. inner .* where .s.\..hash. = /],
   ["by digest of a set-up link", /from .setup_links. where .hash. = \S+ and .expires_at. > \S+ l/],
-  ["by the e-mail to sign in with", /from .admins. as .a. inner .* where .a.\..email_key. (=|in) /],
-  ["whether an admin exists", /^select 1 AS one from .admins. limit \S+$/],
+  [
+    "by the e-mail to sign in with",
+    /from .accounts. as .a. inner .* where .a.\..email_key. (=|in) /,
+  ],
+  ["whether an admin exists", /^select 1 AS one from .accounts. where .role. = \S+ limit \S+$/],
   ["a new operator's token", /^insert into .tokens. /],
   [
     "every organization: retention",
@@ -36,19 +41,50 @@ const findUnscopedCached = (sql: string): string[] => {
   return tables;
 };
 
-/** Distinguishes the program's statements from those of the test. */
-const programScope = new AsyncLocalStorage<true>();
+/** Tables of what belongs to users: a viewer who doesn't see everything reads only some of their rows. */
+const SCOPED_TABLES =
+  /[\s"`](recordings|transcripts|transcript_originals|action_items|process_answers|recording_tags|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
 
-export const runAsProgram = <T>(work: () => T): T => programScope.run(true, work);
+/** Statements of a narrowed viewer that need no scope, each with its reason. */
+const scopeExceptions: [why: string, sql: RegExp][] = [
+  ["how far statistics go, which only limits what is read", /^select .day. from .stat_cells. /],
+];
+
+const isScoped = (sql: string): boolean =>
+  !SCOPED_TABLES.test(sql) ||
+  sql.includes("/* scope */") ||
+  scopeExceptions.some(([, exception]) => exception.test(sql));
+
+/** Distinguishes the program's statements from those of the test. */
+const programScope = new AsyncLocalStorage<{ isNarrowed: boolean }>();
+
+export const runAsProgram = <T>(work: () => T): T => programScope.run({ isNarrowed: false }, work);
+
+narrowedRequests.subscribe(() => {
+  const request = programScope.getStore();
+  if (request) request.isNarrowed = true;
+});
+
+/** Returns whether SQLite's one writing connection is in a change, whose statements have no id of a transaction. */
+const isSqliteChanging = (db: Knex): boolean => {
+  const { used } = (db.client as { pool: { used: { resource: { inTransaction?: boolean } }[] } })
+    .pool;
+  return used.some(({ resource }) => resource.inTransaction === true);
+};
 
 /**
  * Fails every statement of a request, or caused by one, that doesn't name an organization for an
- * organization's table.
+ * organization's table, or the scope of a viewer who doesn't see everything for a table of what belongs to users.
  */
 export const guardStatements = (db: Knex, server: Server): void => {
-  server.prependListener("request", () => programScope.enterWith(true));
-  db.on("query", ({ sql }: { sql: string }) => {
-    if (!programScope.getStore()) return;
+  server.prependListener("request", () => programScope.enterWith({ isNarrowed: false }));
+  db.on("query", ({ sql, __knexTxId: transaction }: { sql: string; __knexTxId?: string }) => {
+    const request = programScope.getStore();
+    if (!request) return;
+    // A change checks what it changes.
+    const isChange = transaction !== undefined || isSqliteChanging(db);
+    if (request.isNarrowed && !isChange && !isScoped(sql))
+      throw new Error(`no scope of the viewer in: ${sql}`);
     const tables = findUnscopedCached(sql);
     if (tables.length > 0) throw new Error(`no organization for ${tables.join(", ")} in: ${sql}`);
   });

@@ -1,4 +1,5 @@
 import { addCalendar } from "./add-calendar.js";
+import { createNamedKey } from "./named-keys.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
@@ -32,6 +33,7 @@ export interface SampleIds {
   delivery: string;
   /** A received call in the inbound log. */
   inboundCall: string;
+  namedKey: string;
   /** A calendar, which nothing polls. */
   calendar: string;
 }
@@ -70,6 +72,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     updated_at: server.services.now(),
   });
   return {
+    namedKey: (await createNamedKey(org, { teamIds: [created.upsertTeam.id] })).namedKey.id,
     recording,
     processedRecording: other,
     client: clients.nodes[0].id,
@@ -131,6 +134,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `replayInboundCall(id: "${ids.inboundCall}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
+    "namedKeys { id }",
+    'createNamedKey(input: { name: "CRM", scopes: [read] }) { key }',
+    `revokeNamedKey(id: "${ids.namedKey}")`,
     "callProcessing",
     "calendars { hasMore }",
     'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',
@@ -148,7 +154,10 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     }) { adapter }`,
     "gettingStarted { hasCalls }",
     `delivery(id: "${ids.delivery}") { id }`,
+    'updateUser(email: "rep@example.com", input: { name: "Robin" }) { email }',
+    'upsertWebhook(input: { url: "https://hooks.example.com/3" }) { signingSecret }',
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
+    'deactivateUser(email: "new@example.com")',
     `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
     `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',

@@ -19,7 +19,8 @@ import { parseAllowList } from "../../src/net/allow-list.js";
 import { createDestinations } from "../../src/net/destinations.js";
 import { createNotifier, type Notifier, type NotifierOptions } from "../../src/notifier/index.js";
 import { createProgramMetrics } from "../../src/log/program-metrics.js";
-import type { TrustedProxies } from "../../src/http/trusted-proxies.js";
+import type { IncomingMessage } from "node:http";
+import { resolveCallerAddress, type TrustedProxies } from "../../src/http/trusted-proxies.js";
 import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/workers/reader.js";
 import { serveHttp } from "../../src/http/server.js";
@@ -126,6 +127,7 @@ export const startServer = async ({
     erasures: openErasureJournal({ file: resolveErasureJournal(files), vault, now }),
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
+    onNamedKeyUsed: keyUses.recordNamed,
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
     // Tests replay calls themselves.
@@ -140,6 +142,7 @@ export const startServer = async ({
     largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
     // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
+    addressOf: (request: IncomingMessage) => resolveCallerAddress(request, trustProxy),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };

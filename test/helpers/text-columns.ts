@@ -58,7 +58,7 @@ const INSTANCE = "bookkeeping of the program";
 
 /** Why every other text column holds nothing of a client or a call, by table and column. */
 export const exemptColumns: Record<string, Record<string, string>> = {
-  admins: { user_id: GENERATED, email_key: DIGEST, password: SECRET },
+  accounts: { user_id: GENERATED, email_key: DIGEST, role: WORDS, password: SECRET },
   analysis_edits: { recording_id: GENERATED, fields: "names of fields" },
   analysis_versions: { recording_id: GENERATED, edited: "names of fields" },
   analysis_claims: { recording_id: GENERATED, holder: INSTANCE },
@@ -169,6 +169,17 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   stat_facts: { user_id: GENERATED, template_id: GENERATED, tally: "numbers" },
   stat_formats: { format: INSTANCE },
   stat_names: { name_key: DIGEST },
+  named_keys: {
+    id: GENERATED,
+    name: STAFF,
+    hash: SECRET,
+    prefix: SECRET,
+    scopes: WORDS,
+    user_id: GENERATED,
+    last_used_address: STAFF,
+  },
+  named_key_teams: { key_id: GENERATED, team_id: GENERATED },
+  team_leads: { team_id: GENERATED, user_id: GENERATED },
   team_members: { team_id: GENERATED, user_id: GENERATED, role: STAFF },
   teams: { id: GENERATED, name: STAFF },
   template_questions: { id: GENERATED, template_id: GENERATED, question: OWN },

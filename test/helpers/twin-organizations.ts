@@ -1,4 +1,5 @@
 import { addCalendar } from "./add-calendar.js";
+import { createNamedKey } from "./named-keys.js";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
 import { insertOriginal } from "./insert-original.js";
 import { insertVersion } from "./insert-version.js";
@@ -84,6 +85,7 @@ export const fillOrganization = async (
     template: template.id,
     webhook,
     delivery,
+    namedKey: (await createNamedKey(org, { name: `Key ${word}`, teamIds: [team] })).namedKey.id,
     calendar: await addCalendar(org, `http://127.0.0.1:9/${word}.ics`),
   };
   return { ...createdIds, inboundCall };

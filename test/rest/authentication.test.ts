@@ -139,7 +139,7 @@ test("a caller without a key learns nothing about paths, methods and bodies", as
 
 test("an unknown path is 401 without a key and 404 with one", async (t) => {
   const { server, org } = t.context;
-  for (const path of ["/v1", "/v1/", "/v1/nothing", "/v1/users/nobody"]) {
+  for (const path of ["/v1", "/v1/", "/v1/nothing", "/v1/teams/nobody"]) {
     t.is((await server.fetch(path)).status, 401, path);
     const answer = await org.get(path);
     t.is(answer.status, 404, path);

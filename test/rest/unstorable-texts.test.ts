@@ -1,3 +1,4 @@
+import { isKeyOnly } from "../helpers/key-only-routes.js";
 import {
   getNamedType,
   getNullableType,
@@ -38,7 +39,9 @@ const OTHER_PATHS: [string, string][] = [
 ];
 
 const paths = [
-  ...restRoutes.map(({ method, path }): [string, string] => [method.toUpperCase(), path]),
+  ...restRoutes
+    .filter((route) => !isKeyOnly(route))
+    .map(({ method, path }): [string, string] => [method.toUpperCase(), path]),
   ...OTHER_PATHS,
 ].filter(([, path]) => path.includes(":"));
 

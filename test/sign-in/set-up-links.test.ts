@@ -117,7 +117,7 @@ test("invalid input for the new admin is refused by field, and the link stays va
     summarize(
       await createConsoleSession(server).query(SET_UP, { token, ...buildInput(org, fields) }),
     );
-  const taken = "email already belongs to an admin; an e-mail can belong to one admin only";
+  const taken = "email can sign in already; an e-mail can belong to one account only";
   t.deepEqual(await redeem({ email: "nobody" }), [400, "email must be an e-mail address"]);
   t.deepEqual(await redeem({ name: " " }), [400, "name must not be empty"]);
   const length = "password must have 12 to 1024 characters";

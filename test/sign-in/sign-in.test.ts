@@ -234,7 +234,7 @@ test("neither the database nor the log contains a password or a session token", 
 test("signing in rehashes a password with outdated parameters", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
-  const selectAdmin = () => server.services.db("admins").where("organization_id", org.id);
+  const selectAdmin = () => server.services.db("accounts").where("organization_id", org.id);
   const nonce = Buffer.alloc(16);
   const parameters = {
     message: PASSWORD,

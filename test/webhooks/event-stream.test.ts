@@ -75,7 +75,7 @@ test("a page of erased events isn't the end of the stream", async (t) => {
   const reader = new MessageReader(server.services, org.id, 0);
   const received: string[] = [];
   for (;;) {
-    const { messages, isAtEnd } = await reader.next();
+    const { messages, isAtEnd } = await reader.next(undefined);
     if (isAtEnd) break;
     received.push(...messages.map(({ body }) => body));
   }

@@ -398,8 +398,36 @@ export interface paths {
         /** List active users */
         get: operations["listUsers"];
         put?: never;
-        post?: never;
+        /**
+         * Create or update a user
+         * @description For named keys with the scope `people`. A user with this `email`, in any case, is updated; what isn't sent stays. `role` is a label and grants nothing. Admins, managers and those who lead a team can't be updated.
+         */
+        post: operations["pushUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a user
+         * @description For named keys with the scope `people`. Updates only the fields that are sent. With `active: false`, the user's sessions and keys end at once.
+         */
+        put: operations["changeUser"];
+        post?: never;
+        /**
+         * Deactivate a user
+         * @description For named keys with the scope `people`. Sessions and keys of the user end at once; calls and appointments stay.
+         */
+        delete: operations["deactivateUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -415,8 +443,36 @@ export interface paths {
         /** List webhooks */
         get: operations["listWebhooks"];
         put?: never;
-        post?: never;
+        /**
+         * Create or update a webhook
+         * @description For named keys with the scope `webhooks`. A webhook with exactly this `url` is updated; what isn't sent stays. `signingSecret` is shown once, for a new webhook; else it is null.
+         */
+        post: operations["pushWebhook"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a webhook
+         * @description For named keys with the scope `webhooks`. Updates only the fields that are sent.
+         */
+        put: operations["changeWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description For named keys with the scope `webhooks`. Deliveries that haven't begun are cancelled; the log stays.
+         */
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -558,6 +614,44 @@ export interface components {
             /** @description The name from the analysis, else from the dialer. */
             name: string;
             status: components["schemas"]["RecordingStatus"];
+        };
+        ChangedUser: {
+            /**
+             * Format: date-time
+             * @description When the user was last seen.
+             */
+            accessedAt: string | null;
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            /** @description The user's extensions in the phone system. */
+            extensions: string[];
+            /** @description The last action the user ran with the coach assistant. */
+            lastCoachAssistantAction: string | null;
+            /**
+             * Format: date-time
+             * @description When the user last ran the coach assistant.
+             */
+            lastCoachAssistantAt: string | null;
+            /** @description The last action the user ran with the process AI. */
+            lastProcessAIAction: string | null;
+            /**
+             * Format: date-time
+             * @description When the user last ran the process AI.
+             */
+            lastProcessAIAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the user's latest call began.
+             */
+            lastRecordedAt: string | null;
+            name: string;
+            /** @description The user's phone numbers, in E.164. */
+            phones: string[];
+            role: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         Client: {
             address: string | null;
@@ -1075,6 +1169,26 @@ export interface components {
         };
     };
     responses: {
+        /** @description The named key lacks the scope; the message names it. */
+        Forbidden: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description A stable code for programs.
+                     * @enum {string}
+                     */
+                    code: "FORBIDDEN";
+                    /** @description An explanation for people. */
+                    message: string;
+                };
+            };
+        };
         /** @description A defect of the server. Find the cause in its log by the request id. */
         Internal: {
             headers: {
@@ -1304,6 +1418,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1422,6 +1537,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1514,6 +1630,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -1652,8 +1769,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The recording of this call was deleted, and the call can't come back. */
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
             409: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -1817,8 +1935,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The recording of this call was deleted, and the call can't come back. */
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
             409: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -1915,7 +2034,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000036c",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000037f",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -1955,9 +2074,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The recording of this call was deleted, and the call can't come back. */
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
             409: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -2080,6 +2200,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2137,6 +2258,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2264,6 +2386,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2412,6 +2535,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -2506,6 +2630,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The file can't be converted to the `format`. */
             415: {
@@ -2650,6 +2775,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -2763,7 +2889,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000036a",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000037d",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2799,8 +2925,9 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The recording of this call was deleted, and the call can't come back. */
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
             409: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -3015,6 +3142,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3142,7 +3270,30 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3250,6 +3401,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -3371,6 +3523,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3441,6 +3594,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -3712,6 +3866,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3830,6 +3985,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3919,6 +4075,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
             409: {
@@ -4057,6 +4214,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description `tus-resumable` is missing or not `1.0.0`. */
             412: {
@@ -4133,6 +4291,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
@@ -4306,6 +4465,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
@@ -4492,6 +4652,336 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mara.lind@larkspur.example",
+                 *       "name": "Mara Lind",
+                 *       "extensions": [
+                 *         "212"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default true */
+                    active?: boolean | null;
+                    email: string;
+                    /** @description Replaces the user's extensions in the phone system. Absent: they stay. */
+                    extensions?: string[] | null;
+                    name: string;
+                    /** @description Replaces the user's phone numbers: with + and a country code, or of the organization's country. Absent: they stay. */
+                    phones?: string[] | null;
+                    /** @default rep */
+                    role?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "name": "Mara Lind",
+                     *         "email": "mara.lind@larkspur.example",
+                     *         "role": "rep",
+                     *         "active": true,
+                     *         "phones": [],
+                     *         "extensions": [
+                     *           "212"
+                     *         ],
+                     *         "lastProcessAIAction": null,
+                     *         "lastProcessAIAt": null,
+                     *         "lastCoachAssistantAction": null,
+                     *         "lastCoachAssistantAt": null,
+                     *         "lastRecordedAt": null,
+                     *         "accessedAt": null,
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        user: components["schemas"]["ChangedUser"];
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description In any case.
+                 * @example mara.lind@larkspur.example
+                 */
+                email: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phones": [
+                 *         "+49 30 1234567"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    active?: boolean;
+                    /** @description In any case. */
+                    email?: string;
+                    /** @description Replaces the user's extensions. */
+                    extensions?: string[] | null;
+                    name?: string;
+                    /** @description Replaces the user's phone numbers. */
+                    phones?: string[] | null;
+                    /** @description A label. It grants nothing. */
+                    role?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "name": "Mara Lind",
+                     *         "email": "mara.lind@larkspur.example",
+                     *         "role": "rep",
+                     *         "active": true,
+                     *         "phones": [
+                     *           "+49301234567"
+                     *         ],
+                     *         "extensions": [
+                     *           "212"
+                     *         ],
+                     *         "lastProcessAIAction": null,
+                     *         "lastProcessAIAt": null,
+                     *         "lastCoachAssistantAction": null,
+                     *         "lastCoachAssistantAt": null,
+                     *         "lastRecordedAt": null,
+                     *         "accessedAt": null,
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        user: components["schemas"]["ChangedUser"];
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deactivateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description In any case.
+                 * @example mara.lind@larkspur.example
+                 */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "User deactivated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        message: "User deactivated";
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4578,6 +5068,271 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://crm.example.com/new",
+                 *       "trigger": "dialer"
+                 *     }
+                 */
+                "application/json": {
+                    active?: boolean;
+                    events?: string[] | null;
+                    trigger?: string;
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000376",
+                     *         "url": "https://crm.example.com/new",
+                     *         "active": true,
+                     *         "trigger": "dialer",
+                     *         "events": []
+                     *       },
+                     *       "signingSecret": "whsec_ZXhhbXBsZSBvZiBhIHNpZ25pbmcgc2VjcmV0"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Of a new webhook, shown once; null of one that existed. */
+                        signingSecret: string | null;
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "DESTINATION_NOT_ALLOWED";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019cb3d6-a280-7000-8000-000000000376 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": {
+                    active?: boolean;
+                    events?: string[] | null;
+                    id?: string;
+                    trigger?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000376",
+                     *         "url": "https://crm.example.com/new",
+                     *         "active": false,
+                     *         "trigger": "dialer",
+                     *         "events": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "DESTINATION_NOT_ALLOWED";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019cb3d6-a280-7000-8000-000000000376 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Webhook deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        message: "Webhook deleted";
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4733,6 +5488,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

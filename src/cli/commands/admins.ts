@@ -1,4 +1,4 @@
-import type { AdminRow } from "../../../db/sign-in/admins.js";
+import type { AccountRow } from "../../../db/sign-in/accounts.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import { write } from "../../../db/engine/write.js";
 import type { Program } from "../../program.js";
@@ -30,9 +30,9 @@ const withProgram = async (
   }
 };
 
-const requireAdmin = async ({ db }: Program, email: string): Promise<AdminRow> => {
-  const { findAdminByEmail } = await import("../../../db/sign-in/admins.js");
-  const admin = await findAdminByEmail(db, email);
+const requireAdmin = async ({ db }: Program, email: string): Promise<AccountRow> => {
+  const { findAccountByEmail } = await import("../../../db/sign-in/accounts.js");
+  const admin = await findAccountByEmail(db, email);
   if (!admin) throw new RefusedError(`no admin "${email}"; see: debrief admin list`);
   return admin;
 };
@@ -79,7 +79,7 @@ export const adminList: Command = {
   takesSettings: true,
   run: async (input) =>
     withProgram(input, async ({ db }) => {
-      const { listAdmins } = await import("../../../db/sign-in/admins.js");
+      const { listAdmins } = await import("../../../db/sign-in/accounts.js");
       const admins = (await listAdmins(db)).map(({ active, createdAt, ...admin }) => ({
         ...admin,
         active: active === 1,
@@ -134,11 +134,11 @@ export const adminDelete: Command = {
   run: async (input) =>
     withProgram(input, async (program) => {
       const { organizationId: id, userId, email } = await requireAdmin(program, input.args[0]!);
-      const { deleteAdmin } = await import("../../../db/sign-in/admins.js");
+      const { deleteAccount } = await import("../../../db/sign-in/accounts.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/core/audit.js");
       await write(program.db, id, async (trx) => {
-        await deleteAdmin(trx, id, userId);
+        await deleteAccount(trx, id, userId);
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
           action: "admin.deleted",
           subject: email,

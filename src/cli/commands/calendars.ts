@@ -1,7 +1,12 @@
 import { type Command, print, printJson } from "../command.js";
 import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
-import { organizationFlags, type RunOperation, runAsOrganization } from "./run-as-organization.js";
+import {
+  organizationFlags,
+  rethrowAsUsageError,
+  type RunOperation,
+  runAsOrganization,
+} from "./run-as-organization.js";
 
 interface Calendar {
   id: string;
@@ -43,9 +48,9 @@ const printCalendars = (calendars: Calendar[]): void =>
       id,
       host,
       user?.email ?? "organization",
-      polledAt ?? "not polled yet",
+      polledAt ?? "never",
       `${occurrences} appointments, ${leftOut} left out`,
-      problem ?? "ok",
+      problem ?? (polledAt === null ? "waits for its first poll" : "ok"),
     ]),
   );
 
@@ -76,7 +81,10 @@ export const calendarAdd: Command = {
         userEmail: call.flags["user"] ?? null,
         includesAllDay: call.flags["all-day"] ?? false,
       };
-      const { createCalendar } = await ask<{ createCalendar: Calendar }>(ADD, { input });
+      const { createCalendar } = await rethrowAsUsageError(
+        { userEmail: "--user", url: "the address" },
+        ask<{ createCalendar: Calendar }>(ADD, { input }),
+      );
       if (call.flags["json"]) printJson(createCalendar);
       else printCalendars([createCalendar]);
     }),

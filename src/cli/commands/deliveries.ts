@@ -93,7 +93,7 @@ export const webhookDeliveries: Command = {
       const { webhook, recording, event, status, limit, json } = call.flags;
       const first = /^\d+$/.test(String(limit)) ? Number(limit) : limit;
       const { deliveries } = await rethrowAsUsageError(
-        { first: "limit", status: "status" },
+        { first: "--limit", status: "--status" },
         ask<{ deliveries: { nodes: Delivery[]; pageInfo: { hasNextPage: boolean } } }>(
           LIST_DELIVERIES,
           {

@@ -56,16 +56,18 @@ export const runAsOrganization = async (
   }
 };
 
-/** Turns the core's refusal of a flag's value into a UsageError. `flags` maps the core's field names to flags. */
+const VALUE_CODES = new Set(["INVALID_FIELD", "USER_NOT_FOUND"]);
+
+/** Turns the core's refusal of a value into a UsageError. `names`: the command line's names by the core's fields. */
 export const rethrowAsUsageError = async <T>(
-  flags: Record<string, string>,
+  names: Record<string, string>,
   result: Promise<T>,
 ): Promise<T> => {
   try {
     return await result;
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "INVALID_FIELD") throw error;
-    const flag = flags[error.field?.split(".")[0] ?? ""];
-    throw flag === undefined ? error : new UsageError(`--${flag} ${error.reason}`);
+    if (!(error instanceof Failure) || !VALUE_CODES.has(error.code)) throw error;
+    const name = names[error.field?.split(".")[0] ?? ""];
+    throw name === undefined ? error : new UsageError(`${name} ${error.reason}`);
   }
 };

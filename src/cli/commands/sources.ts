@@ -129,7 +129,7 @@ export const sourceSetLogin: Command = {
     await runAsOrganization(call, async (ask) => {
       const input = { host, kind, name, secret: await readPassword("secret") };
       const { setDialerMediaCredential: login } = await rethrowAsUsageError(
-        { name: "name" },
+        { name: "--name" },
         ask<{ setDialerMediaCredential: Login }>(SET_LOGIN, { adapter, input }),
       );
       printRows([[login.adapter, login.kind, login.host]]);

@@ -94,7 +94,7 @@ export const webhookCreate: Command = {
           typeof events === "string" ? events.split(",").map((name) => name.trim()) : undefined,
       };
       const { createWebhook } = await rethrowAsUsageError(
-        { trigger: "trigger", events: "events" },
+        { trigger: "--trigger", events: "--events" },
         ask<{ createWebhook: { webhook: Webhook; signingSecret: string } }>(CREATE_WEBHOOK, {
           input,
         }).catch(explainForbiddenDestination),

@@ -69,7 +69,7 @@ test("a restore ends all sessions and setup links", async (t) => {
   const countRows = () => {
     const db = new Database(file, { readonly: true });
     const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-    const found = ["admins", "sessions", "setup_links"].map(count);
+    const found = ["accounts", "sessions", "setup_links"].map(count);
     db.close();
     return found;
   };

@@ -39,7 +39,7 @@ const knownCodes = new Set([
 /** Codes of documents that are not executed. */
 const REFUSED_CODE = /^GRAPHQL_(VALIDATION|PARSE)_FAILED$/;
 /** Statements that authenticate the caller, and those of the notifier after a change. */
-const IGNORED_STATEMENTS = /.(api_keys|tokens|sessions|admins). |deliveries|RECURSIVE waiting/;
+const IGNORED_STATEMENTS = /.(api_keys|tokens|sessions|accounts). |deliveries|RECURSIVE waiting/;
 
 const fixedTexts: Record<string, string[]> = {
   current: [PASSWORD],

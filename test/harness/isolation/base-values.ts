@@ -23,7 +23,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
       "appointments auditLog calendars callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
-      "eventTypes events gettingStarted inboundCalls",
+      "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
       "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates unmappedNumbers users viewer webhooks",
     ).map((name) => [name, buildNoValues]),
@@ -47,6 +47,11 @@ export const operationValues: Record<string, BuildBaseValues> = {
     adapter: "dialpad",
     payload: buildDialedCall(callId, user),
   }),
+  updateUser: ({ user }) => ({ email: user, input: {} }),
+  deactivateUser: buildNoValues,
+  upsertWebhook: () => ({ input: { url: UNREACHABLE_URL } }),
+  createNamedKey: () => ({ input: { name: "CRM", scopes: ["read"] } }),
+  revokeNamedKey: buildNoValues,
   setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
   setRepChannel: () => ({ source: "twilio" }),
   createCalendar: () => ({ input: { url: UNREACHABLE_URL } }),

@@ -8,6 +8,7 @@ import {
   type ConsoleSession,
   signInAdmin,
 } from "../../helpers/console-session.js";
+import { createNamedKey } from "../../helpers/named-keys.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
@@ -34,9 +35,10 @@ const REVIEW = `mutation ($id: ID!, $email: String!) {
   addReview(recordingId: $id, reviewerEmail: $email, durationMs: 1) { id }
 }`;
 
-type FormatText = (what: string) => string;
+export type FormatText = (what: string) => string;
 
-const createPeople = async (org: Tenant, text: FormatText) => {
+/** Creates a rep, an inactive user, and the rep's team. */
+export const createPeople = async (org: Tenant, text: FormatText) => {
   const user = await org.createUser(`${text("rep")}@example.com`, {
     name: text("rep"),
     role: text("r"),
@@ -46,12 +48,21 @@ const createPeople = async (org: Tenant, text: FormatText) => {
     await org.graphql(ACTIVITY, { email: user, input: { kind, action: text("action") } });
   const members = [{ email: user, role: text("member") }];
   const team = (await org.graphql(TEAM, { input: { name: text("team"), members } })).upsertTeam.id;
-  const input = { name: text("template"), questions: [{ question: text("question") }] };
-  const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
-  return { user, team, template: template.id, question: template.questions[0].id };
+  return { user, team: team as string };
 };
 
-const createAppointment = async (org: Tenant, text: FormatText, user: string, number: number) => {
+export const createTemplate = async (org: Tenant, text: FormatText) => {
+  const input = { name: text("template"), questions: [{ question: text("question") }] };
+  const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
+  return { template: template.id as string, question: template.questions[0].id as string };
+};
+
+export const createAppointment = async (
+  org: Tenant,
+  text: FormatText,
+  user: string,
+  number: number,
+) => {
   const body = {
     event_id: text(`event${number}`),
     user_email: user,
@@ -73,9 +84,9 @@ const CREATE_CALENDAR = `mutation ($url: String!, $userEmail: String) {
   createCalendar(input: { url: $url, userEmail: $userEmail }) { id }
 }`;
 
-type People = Awaited<ReturnType<typeof createPeople>>;
+type People = Awaited<ReturnType<typeof createPeople>> & Awaited<ReturnType<typeof createTemplate>>;
 
-const createRecording = async (
+export const createRecording = async (
   org: Tenant,
   text: FormatText,
   { user, ...people }: People,
@@ -109,7 +120,7 @@ const createRecording = async (
   return id;
 };
 
-const createCreatedClient = async (
+export const createCreatedClient = async (
   org: Tenant,
   text: FormatText,
   recordingId: string,
@@ -148,7 +159,7 @@ export const createFilledOrganization = async (
   const text: FormatText = (what) => `${word}x${what}`;
   const org = await server.createTenant(text("organization"));
   const hook = `${receiver}/${text("hook")}`;
-  const people = await createPeople(org, text);
+  const people = { ...(await createPeople(org, text)), ...(await createTemplate(org, text)) };
   const webhook = await createWebhookWith(org, { url: hook, events: eventNames });
   for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
   const first = await createRecording(org, text, people, 3);
@@ -195,6 +206,8 @@ export const createFilledOrganization = async (
     session: sessions[0].id,
     inbound: inboundCalls.nodes[0].id,
     calendar: calendars.nodes[0].id,
+    namedKey: (await createNamedKey(org, { name: text("key"), teamIds: [people.team] })).namedKey
+      .id,
     tag: text("tag"),
     recordingName: text("name"),
     recordingCursor: await loadCursor("recordings"),

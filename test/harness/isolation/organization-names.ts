@@ -23,6 +23,7 @@ export interface OrganizationNames {
   delivery: string;
   inbound: string;
   calendar: string;
+  namedKey: string;
   session: string;
   tag: string;
   recordingName: string;
@@ -77,7 +78,7 @@ export const stripNames = (
   return stripped
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
-    .replaceAll(/(whsec_|dbk_|\/v1\/dialer\/)[\w+/=-]+/g, "secret")
+    .replaceAll(/(whsec_|db[ks]_|\/v1\/dialer\/)[\w+/=-]+/g, "secret")
     .replaceAll(/"(cursor|endCursor|nextCursor|syncCursor)":"[^"]*"/g, '"$1":"cursor"')
     .replaceAll(/("durationMs"|\\"durationMs\\"):\d+/g, "$1:0");
 };

@@ -25,6 +25,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   templateId: ["template"],
   aiTemplate: ["template"],
   teamIds: ["team"],
+  leads: ["user"],
   questionId: ["question"],
   tag: ["tag"],
   includedTags: ["tag"],
@@ -46,7 +47,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
     listWords(
       "action adapter address assignee country current customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
-      "payload question recording_url role secret source speaker tags text title token trigger type url",
+      "payload pattern question recording_url role secret source speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),
   ),
 };
@@ -59,6 +60,9 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "client.id": ["client"],
   "webhook.id": ["webhook"],
   "delivery.id": ["delivery"],
+  "updateUser.email": ["user"],
+  "deactivateUser.email": ["user"],
+  "revokeNamedKey.id": ["namedKey"],
   "inboundCall.id": ["inbound"],
   "calendars.after": ["calendarCursor"],
   "deleteCalendar.id": ["calendar"],

@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { isKeyOnly } from "../../helpers/key-only-routes.js";
 import { getNamedType, isLeafType } from "graphql";
 import { createSchema } from "../../../graph/schema.js";
 import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
@@ -134,7 +135,9 @@ const buildEndpointRequest = (route: CompiledRoute): IsolationRequest => {
  * one
  */
 export const buildRequests = (): IsolationRequest[] => [
-  ...restRoutes.map((route) => buildEndpointRequest(compileRoute(schema, route))),
+  ...restRoutes
+    .filter((route) => !isKeyOnly(route))
+    .map((route) => buildEndpointRequest(compileRoute(schema, route))),
   ...Object.keys(schema.getQueryType()!.getFields()).flatMap((name) =>
     buildOperationRequests("query", name),
   ),

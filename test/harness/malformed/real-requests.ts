@@ -1,3 +1,4 @@
+import { isKeyOnly } from "../../helpers/key-only-routes.js";
 import type { Random } from "../../../src/demo/random.js";
 import { restRoutes } from "../../../rest/routes.js";
 import { screenPaths } from "../../../src/console/paths.js";
@@ -140,7 +141,7 @@ export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRe
       .replace(":adapter", "callrail")
       .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, RECENT_REQUESTS))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
-  const jsonRoutes = restRoutes.filter(({ isUpload }) => !isUpload);
+  const jsonRoutes = restRoutes.filter((route) => !route.isUpload && !isKeyOnly(route));
   const routeRequests = jsonRoutes.map(({ method, path }): [string, BuildRealRequest] => {
     const name = `${method} ${path}`;
     const body = bodyBuilders[name];

@@ -1,3 +1,4 @@
+import { isKeyOnly } from "../../helpers/key-only-routes.js";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc, { type Arbitrary } from "fast-check";
@@ -275,7 +276,7 @@ export const runShapes = async (options: {
 }): Promise<Record<string, string>> => {
   const { seed, count, onEndpoint } = options;
   const figures: Record<string, string> = {};
-  const jsonRoutes = restRoutes.filter(({ isUpload }) => !isUpload);
+  const jsonRoutes = restRoutes.filter((route) => !route.isUpload && !isKeyOnly(route));
   const all = jsonRoutes.map((route) => compileRoute(schema, route));
   const groups = count < OWN_DATABASE_REQUESTS ? [all] : all.map((route) => [route]);
   for (const group of groups)

@@ -82,7 +82,7 @@ test("paths are case-sensitive and accept one trailing slash", async (t) => {
     user_email: "rep@example.com",
     start_time: "2026-03-03T10:00:00Z",
   });
-  for (const path of ["/v1/users", "/v1/recordings", "/v1/scheduled-tasks/e-1"]) {
+  for (const path of ["/v1/teams", "/v1/recordings", "/v1/scheduled-tasks/e-1"]) {
     const plain = await send(server, org, "GET", path);
     t.is(plain.status, 200, path);
     const slash = await send(server, org, "GET", `${path}/`);
@@ -109,7 +109,7 @@ test("an unknown path gets 404 for every method", async (t) => {
     "/graphql/x",
     "/livez/x",
   ];
-  for (const path of ["/v1", "/v1/nothing", "/v1/nothing/%ZZ", "/v1/users/x", ...outside])
+  for (const path of ["/v1", "/v1/nothing", "/v1/nothing/%ZZ", "/v1/teams/x", ...outside])
     for (const method of ["GET", "POST", "DELETE"]) {
       const answer = await send(server, org, method, path);
       t.is(answer.status, 404, path);

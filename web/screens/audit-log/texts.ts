@@ -6,6 +6,8 @@ export const actionTexts: Record<string, string> = {
   "session.sign_in_failed": "Sign-in failed",
   "session.ended": "Session ended",
   "key.refreshed": "API key refreshed",
+  "key.created": "Key created",
+  "key.revoked": "Key revoked",
   "token.created": "Token created",
   "dialer.secret_set": "Phone system secret set",
   "dialer.secret_cleared": "Phone system secret cleared",

@@ -16,6 +16,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type TeamInput = {
   /** The team to update; without an id, creates a team. */
   id?: string | number | null | undefined;
+  /** E-mails of all who lead the team, members or not: as managers they see what belongs to its members. Absent or null: unchanged. */
+  leads?: Array<string> | null | undefined;
   /** All members: a user not listed is removed from the team. */
   members: Array<TeamMemberInput>;
   name: string;

@@ -92,7 +92,12 @@ const Recordings = () => {
             </EmptyState>
           ) : (
             <EmptyState title="No recordings yet">
-              <p>Calls appear here once their analysis is done.</p>
+              <p>
+                Calls appear here once their analysis is done.{" "}
+                <a href={href("/recordings", {}, { status: "received" })}>
+                  Show calls that wait for it
+                </a>
+              </p>
               <p>
                 <a href={href("/")}>Send your first call</a>
               </p>

@@ -7,9 +7,15 @@ export const SignIn = "mutation SignIn($email:String!$password:String!){signIn(e
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What a credential may do. */
 export type Role =
+  /** An API key. */
   | 'integration'
+  /** An internal token, or the session of an admin. */
   | 'internal'
+  /** The session of a manager or a rep, who see only what is theirs. */
+  | 'member'
+  /** An operator token. */
   | 'operator';
 
 export type SignInMutationVariables = Exact<{

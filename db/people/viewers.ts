@@ -1,0 +1,76 @@
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
+import type { ViewerScope } from "../engine/viewer-scope.js";
+import type { AccountRole } from "../sign-in/accounts.js";
+
+interface Viewer {
+  organizationId: string;
+  userId: string;
+}
+
+const ownTeams = prepareQuery<Viewer, { teamId: string }>((db, { organizationId, userId }) =>
+  db("team_members")
+    .select({ teamId: "team_id" })
+    .where({ organization_id: organizationId, user_id: userId }),
+);
+
+const ledTeams = prepareQuery<Viewer, { teamId: string; userId: string | null }>(
+  (db, { organizationId, userId }) =>
+    db("team_leads as l")
+      .leftJoin("team_members as m", (on) =>
+        on.on("m.organization_id", "l.organization_id").andOn("m.team_id", "l.team_id"),
+      )
+      .select({ teamId: "l.team_id", userId: "m.user_id" })
+      .where({ "l.organization_id": organizationId, "l.user_id": userId }),
+);
+
+const teamsOfKey = prepareQuery<
+  { organizationId: string; keyId: string },
+  { teamId: string; userId: string | null }
+>((db, { organizationId, keyId }) =>
+  db("named_key_teams as k")
+    .leftJoin("team_members as m", (on) =>
+      on.on("m.organization_id", "k.organization_id").andOn("m.team_id", "k.team_id"),
+    )
+    .select({ teamId: "k.team_id", userId: "m.user_id" })
+    .where({ "k.organization_id": organizationId, "k.key_id": keyId }),
+);
+
+/** Returns whether a user signs in as an admin or a manager, or leads a team. */
+export const canSeeOthers = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> => {
+  const own = { organization_id: organizationId, user_id: userId };
+  const account: { role: AccountRole } | undefined = await db("accounts").where(own).first("role");
+  if (account && account.role !== "rep") return true;
+  return (await db("team_leads").where(own).first(db.raw("1 AS one"))) !== undefined;
+};
+
+const toScope = (
+  own: readonly string[],
+  teams: readonly { teamId: string; userId?: string | null }[],
+): ViewerScope => ({
+  userIds: [...new Set([...own, ...teams.flatMap(({ userId }) => userId ?? [])])].toSorted(),
+  teamIds: [...new Set(teams.map(({ teamId }) => teamId))].toSorted(),
+});
+
+/** Loads what a key of some teams sees: what belongs to their present members. */
+export const loadKeyScope = async (
+  db: Db,
+  organizationId: string,
+  keyId: string,
+): Promise<ViewerScope> => toScope([], await teamsOfKey(db, { organizationId, keyId }));
+
+/** Loads what a signed-in user sees: a rep what is theirs, a manager also what belongs to the members of teams they lead. */
+export const loadViewerScope = async (
+  db: Db,
+  organizationId: string,
+  { userId, role }: { userId: string; role: Exclude<AccountRole, "admin"> },
+): Promise<ViewerScope> => {
+  const viewer = { organizationId, userId };
+  const own = await ownTeams(db, viewer);
+  const led = role === "manager" ? await ledTeams(db, viewer) : [];
+  return toScope([userId], [...own, ...led]);
+};

@@ -1,0 +1,127 @@
+import type { Db } from "../engine/connect.js";
+import { buildEmailKey } from "../people/users.js";
+
+/** An admin sees everything of the organization, a manager the teams that they lead, a rep what is theirs. */
+export type AccountRole = "admin" | "manager" | "rep";
+
+/** A user who can sign in. */
+export interface AccountRow {
+  organizationId: string;
+  userId: string;
+  email: string;
+  role: AccountRole;
+  /** 0 for an inactive user, who can't sign in. */
+  active: number;
+  /** The hash as a PHC string; null until the user has set a password. */
+  password: string | null;
+}
+
+const queryAccounts = (db: Db) =>
+  db("accounts as a").join("users as u", (on) => {
+    on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id");
+  });
+
+const columns = {
+  organizationId: "a.organization_id",
+  userId: "a.user_id",
+  email: "u.email",
+  role: "a.role",
+  active: "u.active",
+  password: "a.password",
+};
+
+/** Finds the account with this e-mail, ignoring case. E-mails of accounts are unique in the instance. */
+export const findAccountByEmail = async (db: Db, email: string): Promise<AccountRow | undefined> =>
+  queryAccounts(db).where("a.email_key", buildEmailKey(email)).first(columns);
+
+export const findAccountByUserId = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<AccountRow | undefined> =>
+  queryAccounts(db)
+    .where({ "a.organization_id": organizationId, "a.user_id": userId })
+    .first(columns);
+
+/** Returns the e-mail of any account with one of these keys; undefined without one. */
+export const findAnyAccountEmail = async (
+  db: Db,
+  emailKeys: readonly string[],
+): Promise<string | undefined> => {
+  const row: { email: string } | undefined = await queryAccounts(db)
+    .whereIn("a.email_key", emailKeys)
+    .first("u.email");
+  return row?.email;
+};
+
+/** Returns whether the instance has any admin. */
+export const hasAdmin = async (db: Db): Promise<boolean> =>
+  (await db("accounts").where("role", "admin").first(db.raw("1 AS one"))) !== undefined;
+
+export interface ListedAdmin {
+  email: string;
+  name: string;
+  organization: string;
+  active: number;
+  createdAt: number;
+}
+
+/** Lists all admins of the instance. Only the command line may call it. */
+export const listAdmins = async (db: Db): Promise<ListedAdmin[]> =>
+  queryAccounts(db)
+    .join("organizations as o", "o.id", "a.organization_id")
+    .where("a.role", "admin")
+    .select({
+      email: "u.email",
+      name: "u.name",
+      organization: "o.name",
+      active: "u.active",
+      createdAt: "a.created_at",
+    })
+    .orderBy(["o.created_at", "o.id", "u.email"]);
+
+/** Lets a user sign in. Returns false if the e-mail already belongs to an account of any organization. */
+export const insertAccount = async (
+  trx: Db,
+  organizationId: string,
+  account: Pick<AccountRow, "userId" | "email" | "role" | "password"> & { now: number },
+): Promise<boolean> => {
+  const inserted: unknown[] = await trx("accounts")
+    .insert({
+      organization_id: organizationId,
+      user_id: account.userId,
+      email_key: buildEmailKey(account.email),
+      role: account.role,
+      password: account.password,
+      created_at: account.now,
+      changed_at: account.now,
+    })
+    .onConflict()
+    .ignore()
+    .returning("user_id");
+  return inserted.length > 0;
+};
+
+/** Changes the role or the password. */
+export const updateAccount = async (
+  trx: Db,
+  organizationId: string,
+  {
+    userId,
+    now,
+    ...changes
+  }: { userId: string; now: number } & Partial<Pick<AccountRow, "role" | "password">>,
+): Promise<void> => {
+  await trx("accounts")
+    .where({ organization_id: organizationId, user_id: userId })
+    .update({ ...changes, changed_at: now });
+};
+
+/** Deletes the account with all sessions, but not the user. */
+export const deleteAccount = async (
+  trx: Db,
+  organizationId: string,
+  userId: string,
+): Promise<void> => {
+  await trx("accounts").where({ organization_id: organizationId, user_id: userId }).delete();
+};

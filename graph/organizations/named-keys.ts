@@ -1,0 +1,267 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import {
+  countNamedKeys,
+  deleteNamedKey,
+  findNamedKey,
+  insertNamedKey,
+  listNamedKeys,
+  type NamedKeyRow,
+} from "../../db/organizations/named-keys.js";
+import { listTeams } from "../../db/people/teams.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { forPeople } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { generateSecret, hashSecret } from "../core/credentials.js";
+import { conflict, Failure, invalidField, notFound, userNotFound } from "../core/errors.js";
+import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
+import { Limit } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
+import { DateTime } from "../core/scalars.js";
+import { User } from "../people/users.js";
+
+registerEnumType(KeyScopes, {
+  name: "KeyScope",
+  description: "What a named key may do.",
+  valuesConfig: {
+    read: { description: "Read recordings, appointments, clients, statistics and events." },
+    ingest: { description: "Send calls, files and appointments." },
+    people: { description: "Create and change users." },
+    webhooks: { description: "Read, create and change webhooks." },
+    export: { description: "Export everything that the key sees." },
+    mcp: { description: "Answer assistants over /mcp." },
+  },
+});
+
+const MAX_KEYS = 200;
+const MAX_TEAMS = 100;
+const SHOWN_PREFIX_CHARACTERS = 8;
+
+@ObjectType({ simpleResolvers: true, description: "A team that a key is for." })
+class KeyTeam {
+  @Field(() => ID)
+  teamId!: string;
+
+  @Field(() => String)
+  name!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A key beside the organization's own, with some of its rights.",
+})
+class NamedKey {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: "The first characters of the key, to recognize it." })
+  prefix!: string;
+
+  @Field(() => DateTime)
+  createdAt!: number;
+
+  @Field(() => DateTime, { nullable: true, description: "Null: it doesn't expire." })
+  expiresAt!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it was last used, to the minute; null before the first use.",
+  })
+  lastUsedAt!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The IP address that last used it; null if unknown.",
+  })
+  lastUsedAddress!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: "Shown once; only a hash is kept of the key." })
+class NamedKeyPayload {
+  @Field(() => String)
+  key!: string;
+
+  @Field(() => NamedKey)
+  namedKey!: NamedKey;
+}
+
+@InputType()
+class NamedKeyInput {
+  @Field(() => String, { description: "What the key is for, such as the name of a program." })
+  name!: string;
+
+  @Limit({ maxItems: Object.keys(KeyScopes).length })
+  @Field(() => [KeyScopes])
+  scopes!: KeyScope[];
+
+  @Limit({ maxItems: MAX_TEAMS })
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      "The teams whose members' recordings and appointments the key is for. Absent or null: all. Not with people or webhooks.",
+  })
+  teamIds?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The person whose key it is: it sees what they see, and may only read and serve assistants.",
+  })
+  userEmail?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: "Absent or null: it doesn't expire." })
+  expiresAt?: number | null;
+}
+
+const UNRESTRICTED_SCOPES: ReadonlySet<KeyScope> = new Set(["people", "webhooks"]);
+const PERSONAL_SCOPES: ReadonlySet<KeyScope> = new Set(["read", "mcp"]);
+
+/** @throws INVALID_FIELD */
+const validateKey = (
+  { name, scopes, teamIds, expiresAt }: NamedKeyInput,
+  isPersonal: boolean,
+  now: number,
+): void => {
+  if (name.trim() === "") throw invalidField("name", "must not be empty");
+  if (scopes.length === 0) throw invalidField("scopes", "must not be empty");
+  if (new Set(scopes).size < scopes.length) throw invalidField("scopes", "has a duplicate");
+  if (teamIds && isPersonal) throw invalidField("teamIds", "goes with no person's key");
+  const refused = scopes.find(
+    (scope) =>
+      (teamIds && UNRESTRICTED_SCOPES.has(scope)) || (isPersonal && !PERSONAL_SCOPES.has(scope)),
+  );
+  if (refused)
+    throw invalidField("scopes", `${refused} goes with no ${isPersonal ? "person" : "team"}'s key`);
+  if (teamIds?.length === 0) throw invalidField("teamIds", "must not be empty");
+  if (typeof expiresAt === "number" && expiresAt <= now)
+    throw invalidField("expiresAt", "must be in the future");
+};
+
+/** Returns the id of the person whose key it is; null for a program's. @throws USER_NOT_FOUND, FORBIDDEN */
+const resolveOwner = async (
+  trx: Db,
+  { organizationId, role, userId }: Context,
+  email: string | null | undefined,
+): Promise<string | null> => {
+  const owner =
+    typeof email === "string" ? await findUserByEmail(trx, organizationId, email) : undefined;
+  if (role === "member") {
+    if (typeof email === "string" && owner?.id !== userId)
+      throw new Failure("FORBIDDEN", "must be your own e-mail address", "userEmail");
+    return userId!;
+  }
+  if (typeof email !== "string") return null;
+  if (!owner?.active) throw userNotFound("userEmail");
+  return owner.id;
+};
+
+/** @throws INVALID_FIELD for a team that does not exist */
+const requireTeams = async (
+  trx: Db,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<string[]> => {
+  const known = new Set((await listTeams(trx, organizationId)).map(({ id }) => id));
+  const unknown = teamIds.findIndex((id) => !known.has(id));
+  if (unknown >= 0) throw invalidField(`teamIds.${unknown}`, "is not the id of a team");
+  return [...new Set(teamIds)];
+};
+
+@Resolver(() => NamedKey)
+export class NamedKeyResolver {
+  @forPeople()
+  @Query(() => [NamedKey], {
+    description: "By name; for a manager or rep, their own. (internal; sessions)",
+  })
+  async namedKeys(@Ctx() { db, organizationId, role, userId }: Context): Promise<NamedKeyRow[]> {
+    return listNamedKeys(db, organizationId, role === "member" ? userId : undefined);
+  }
+
+  @FieldResolver(() => [KeyScopes])
+  scopes(@Root() { scopes }: NamedKeyRow): KeyScope[] {
+    return JSON.parse(scopes) as KeyScope[];
+  }
+
+  @FieldResolver(() => [KeyTeam], {
+    nullable: true,
+    description: "Null: the key is for no teams, but for everything or one person.",
+  })
+  async teams(
+    @Root() { id, isRestricted }: NamedKeyRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<KeyTeam[] | null> {
+    return isRestricted === 1 ? loaders.keyTeams.load(id) : null;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The person whose key it is; null for a program's key.",
+  })
+  async user(@Root() { userId }: NamedKeyRow, @Ctx() { loaders }: Context): Promise<User | null> {
+    return userId === null ? null : ((await loaders.user.load(userId)) ?? null);
+  }
+
+  @forPeople()
+  @Mutation(() => NamedKeyPayload, {
+    description: "Creates a key. A manager or rep creates keys of their own.",
+  })
+  async createNamedKey(
+    @Arg("input", () => NamedKeyInput) input: NamedKeyInput,
+    @Ctx() context: Context,
+  ): Promise<NamedKeyPayload> {
+    const { organizationId, role, newId, now, randomBytes } = context;
+    const isPersonal = role === "member" || typeof input.userEmail === "string";
+    validateKey(input, isPersonal, now());
+    const key = generateSecret("dbs_", randomBytes);
+    const id = newId();
+    return mutate(context, async (trx) => {
+      if ((await countNamedKeys(trx, organizationId)) >= MAX_KEYS)
+        throw conflict(`there are ${MAX_KEYS} keys already; revoke one first`);
+      await insertNamedKey(trx, organizationId, {
+        id,
+        name: input.name,
+        prefix: key.slice(0, SHOWN_PREFIX_CHARACTERS),
+        hash: hashSecret(key),
+        scopes: JSON.stringify(input.scopes),
+        userId: await resolveOwner(trx, context, input.userEmail),
+        teamIds: input.teamIds ? await requireTeams(trx, organizationId, input.teamIds) : undefined,
+        createdAt: now(),
+        expiresAt: input.expiresAt ?? null,
+      });
+      await audit(trx, context, { action: "key.created", subject: id });
+      return { key, namedKey: (await findNamedKey(trx, organizationId, id))! };
+    });
+  }
+
+  @forPeople()
+  @Mutation(() => Boolean, {
+    description: "Revokes a key: its next request is refused, whichever process receives it.",
+  })
+  async revokeNamedKey(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
+    const { organizationId, role, userId } = context;
+    return mutate(context, async (trx) => {
+      const key = await findNamedKey(trx, organizationId, id);
+      if (!key || (role === "member" && key.userId !== userId)) throw notFound();
+      await deleteNamedKey(trx, organizationId, id);
+      await audit(trx, context, { action: "key.revoked", subject: id });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import { findWebhookByUrl } from "../../db/webhooks/webhook.js";
+import { forPrograms } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { NotNull } from "../core/constraints.js";
+import { Limit, URL_TEXT } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
+import {
+  addWebhook,
+  normalizeSubscription,
+  patchWebhook,
+  validateDestination,
+} from "./mutations.js";
+import { Webhook } from "./webhook.js";
+
+@InputType()
+class WebhookUpsert {
+  @Limit(URL_TEXT)
+  @Field(() => String)
+  url!: string;
+
+  @NotNull()
+  @Field(() => String, { nullable: true })
+  trigger?: string | null;
+
+  @Field(() => [String], { nullable: true })
+  events?: string[] | null;
+
+  @NotNull()
+  @Field(() => Boolean, { nullable: true })
+  active?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true })
+class WebhookUpsertPayload {
+  @Field(() => Webhook)
+  webhook!: Webhook;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Of a new webhook, shown once; null of one that existed.",
+  })
+  signingSecret!: string | null;
+}
+
+@Resolver()
+export class WebhookUpsertResolver {
+  @forPrograms("webhooks")
+  @Mutation(() => WebhookUpsertPayload, {
+    description: "Creates a webhook, or changes the sent fields of the oldest one with this URL.",
+  })
+  async upsertWebhook(
+    @Arg("input", () => WebhookUpsert) input: WebhookUpsert,
+    @Ctx() context: Context,
+  ): Promise<WebhookUpsertPayload> {
+    const subscription = normalizeSubscription(input);
+    await validateDestination(context, input.url);
+    const { trigger = null, events = null, active = null, url } = input;
+    return mutate(context, async (trx) => {
+      const existing = await findWebhookByUrl(trx, context.organizationId, url);
+      if (!existing)
+        return addWebhook(trx, context, { url, trigger, events, active }, subscription);
+      const webhook = await patchWebhook(trx, context, existing, { active }, subscription);
+      return { webhook, signingSecret: null };
+    });
+  }
+}

@@ -1,0 +1,282 @@
+import "reflect-metadata";
+import { getNamedType, type GraphQLField, isObjectType } from "graphql";
+import { getMetadataStorage } from "type-graphql";
+import type { Role } from "../../graph/core/credential.js";
+import type { ConsoleSession } from "../helpers/console-session.js";
+import { buildFullSelection } from "../helpers/full-selection.js";
+import { insertOriginal } from "../helpers/insert-original.js";
+import { insertVersion } from "../helpers/insert-version.js";
+import { getSchema } from "../helpers/schema.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
+import { buildOperations, createSampleData, operationNameOf } from "../helpers/operations.js";
+import { signInAs } from "../helpers/viewers.js";
+import {
+  createAppointment,
+  createPeople,
+  createRecording,
+  createTemplate,
+} from "../harness/isolation/filled-organization.js";
+
+/** What belongs to one rep. All its texts have the rep's word. */
+interface RepData {
+  word: string;
+  email: string;
+  team: string;
+  recording: string;
+  unprocessed: string;
+  client: string;
+  event: string;
+  tag: string;
+}
+
+const createRep = async (
+  server: TestServer,
+  org: Tenant,
+  word: string,
+  template: { template: string; question: string },
+): Promise<RepData> => {
+  const text = (what: string): string => `${word}x${what}`;
+  const people = { ...(await createPeople(org, text)), ...template };
+  for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
+  const recording = await createRecording(org, text, people, 3);
+  await insertVersion(server, org.id, recording);
+  await insertOriginal(server, org.id, recording);
+  const call = { call_id: text("open"), user_email: people.user, name: text("open") };
+  const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
+  return {
+    word,
+    email: people.user,
+    team: people.team,
+    recording,
+    unprocessed,
+    client: lookup.body.clients[0].id,
+    event: text("event3"),
+    tag: text("tag"),
+  };
+};
+
+/** Fields of queries and objects that managers and reps may not ask for. */
+const closedFields = new Set<string>(
+  getMetadataStorage()
+    .authorizedFields.filter(({ roles }) => !(roles as Role[]).includes("member"))
+    .map(({ fieldName }) => fieldName),
+);
+
+/** The queries of whatever a viewer may name: with no names, or those of one rep. */
+const buildArguments: Record<string, (rep: RepData) => string[]> = {
+  analysisContent: ({ recording }) => [`(recordingId: "${recording}", version: 1)`],
+  appointment: ({ event }) => [`(eventId: "${event}")`],
+  appointments: ({ email }) => [
+    "",
+    "(filter: { matchStatus: matched })",
+    "(filter: { matchStatus: pending })",
+    `(filter: { userEmail: "${email}" })`,
+  ],
+  client: ({ client }) => [`(id: "${client}")`],
+  clients: ({ word }) => [
+    "",
+    `(filter: { crmEntityId: "${word}xcustomer3" })`,
+    `(filter: { email: "${word}xcustomer3@example.com" })`,
+  ],
+  coverage: ({ email }) => [
+    '(from: "2026-03-01", to: "2026-03-31")',
+    `(from: "2026-03-01", to: "2026-03-31", userEmail: "${email}")`,
+  ],
+  originalTranscript: ({ recording }) => [`(recordingId: "${recording}")`],
+  recording: ({ recording, unprocessed }) => [`(id: "${recording}")`, `(id: "${unprocessed}")`],
+  recordings: ({ email, client, tag, word }) => [
+    "",
+    "(filter: { status: received })",
+    `(filter: { userEmail: "${email}" })`,
+    `(filter: { clientId: "${client}" })`,
+    `(filter: { tag: "${tag}" })`,
+    `(filter: { tag: "${tag}", clientId: "${client}", updatedSince: "2020-01-01" })`,
+    '(since: { updated: "2020-01-01" })',
+    '(since: { processed: "2020-01-01" })',
+    `(filter: { search: "${word}xsaid" })`,
+    `(filter: { search: "${word}xsummary" }, order: newest)`,
+    '(filter: { search: "canary*" })',
+  ],
+  stats: ({ email, team, tag }) => [
+    "(groupBy: user)",
+    "(groupBy: team)",
+    `(groupBy: user, filter: { emails: ["${email}"] })`,
+    `(groupBy: user, filter: { teamIds: ["${team}"] })`,
+    `(groupBy: team, filter: { teamIds: ["${team}"] })`,
+    `(groupBy: user, filter: { tag: "${tag}" })`,
+    `(groupBy: user, filter: { excludedTags: ["${tag}"] })`,
+  ],
+};
+
+const queryFields = (): GraphQLField<unknown, unknown>[] =>
+  Object.values(getSchema().getQueryType()!.getFields());
+
+const isOpenToMembers = ({ name }: { name: string }): boolean => !closedFields.has(name);
+
+const buildQueries = (rep: RepData): string[] =>
+  queryFields()
+    .filter(isOpenToMembers)
+    .flatMap((field) => {
+      const type = getNamedType(field.type);
+      const selection = isObjectType(type)
+        ? buildFullSelection(getSchema(), type.name, 4, closedFields)
+        : "";
+      const variants = buildArguments[field.name]?.(rep) ?? [""];
+      return variants.map((args) => `{ ${field.name}${args} ${selection} }`);
+    });
+
+const ABSENT: RepData = {
+  word: "canaryabsent",
+  email: "absent@example.com",
+  team: "00000000-0000-7000-8000-000000000000",
+  recording: "00000000-0000-7000-8000-000000000000",
+  unprocessed: "00000000-0000-7000-8000-000000000001",
+  client: "00000000-0000-7000-8000-000000000000",
+  event: "absent",
+  tag: "absent",
+};
+
+const LEAD = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { leads { email } } }`;
+
+// An e-mail can sign in to one organization only.
+let suffix = "";
+
+/** Creates three reps in a team each, and a manager who leads the team of the first. */
+const createTeams = async (server: TestServer, org: Tenant) => {
+  suffix += "z";
+  const template = await createTemplate(org, (what) => `everybodysx${what}`);
+  const led = await createRep(server, org, `canaryled${suffix}`, template);
+  const own = await createRep(server, org, `canaryown${suffix}`, template);
+  const other = await createRep(server, org, `canaryother${suffix}`, template);
+  const input = {
+    id: led.team,
+    name: `${led.word}xteam`,
+    members: [{ email: led.email }],
+    leads: [own.email],
+  };
+  await org.graphql(LEAD, { input });
+  return { led, own, other };
+};
+
+const ask = async (page: ConsoleSession, query: string): Promise<string> => {
+  const { status, text, body } = await page.query(query);
+  if (status !== 200 || body.errors)
+    throw new Error(`${query.slice(0, 100)}\n${status} ${text.slice(0, 500)}`);
+  return text;
+};
+
+/** Asks all queries with the names of each rep. Returns the first query whose answer has a word, by word. */
+const findSeenWords = async (
+  page: ConsoleSession,
+  reps: readonly RepData[],
+): Promise<Map<string, string>> => {
+  const seen = new Map<string, string>();
+  for (const rep of [...reps, ABSENT])
+    for (const query of buildQueries(rep)) {
+      const answer = await ask(page, query);
+      for (const { word } of reps) {
+        // stats repeats unknown e-mails.
+        const isEcho = word === rep.word && /"email_not_found"/.test(answer);
+        if (
+          !seen.has(word) &&
+          answer.replaceAll(isEcho ? /"value":"[^"]*"/g : /$^/g, "").includes(word)
+        )
+          seen.set(
+            word,
+            `${query.slice(0, 100)}: ${answer.slice(answer.indexOf(word) - 80, answer.indexOf(word) + 40)}`,
+          );
+      }
+    }
+  return seen;
+};
+
+test.serial("everybody sees exactly what is theirs, also after an admin has asked", async (t) => {
+  const { server, org } = t.context;
+  const { led, own, other } = await createTeams(server, org);
+  const reps = [led, own, other];
+  const admin = await signInAs(server, org, await org.createUser("admin@example.com"), "admin");
+  const see = async (page: ConsoleSession, expected: readonly RepData[]): Promise<void> => {
+    const seen = await findSeenWords(page, reps);
+    for (const rep of reps)
+      if (expected.includes(rep)) t.true(seen.has(rep.word), rep.word);
+      else t.is(seen.get(rep.word), undefined);
+  };
+  await see(admin, reps);
+  await see(await signInAs(server, org, own.email, "manager"), [led, own]);
+  await see(await signInAs(server, org, other.email, "rep"), [other]);
+});
+
+const review = (id: string, email: string): string =>
+  `mutation { addReview(recordingId: "${id}", reviewerEmail: "${email}", durationMs: 1) { id } }`;
+
+test.serial("media, reviews and names of others do not exist for a rep", async (t) => {
+  const { server, org } = t.context;
+  const { led, own } = await createTeams(server, org);
+  const rep = await signInAs(server, org, led.email, "rep");
+  const codeOf = async (query: string): Promise<unknown> =>
+    (await rep.query(query)).body.errors?.[0].extensions.code;
+  t.is(await codeOf(review(led.recording, led.email)), undefined);
+  t.is(await codeOf(review(led.recording, own.email)), "FORBIDDEN");
+  t.is(await codeOf(review(own.recording, led.email)), "NOT_FOUND");
+  t.is(await codeOf(review(ABSENT.recording, led.email)), "NOT_FOUND");
+  const play = async (id: string): Promise<unknown> =>
+    (await server.fetch(`/v1/recordings/${id}/media`, { headers: { cookie: rep.cookie! } })).body;
+  t.deepEqual(await play(own.recording), await play(ABSENT.recording));
+});
+
+test.serial(
+  "a manager who no longer leads a team sees no more of it from the next request on",
+  async (t) => {
+    const { server, org } = t.context;
+    const { led, own } = await createTeams(server, org);
+    const manager = await signInAs(server, org, own.email, "manager");
+    const find = async (): Promise<unknown> =>
+      (await manager.query(`{ recording(id: "${led.recording}") { id } }`)).body.data.recording;
+    t.deepEqual(await find(), { id: led.recording });
+    const members = [{ email: led.email }];
+    await org.graphql(LEAD, { input: { id: led.team, name: "North", members } });
+    t.deepEqual(await find(), { id: led.recording }, "leads that aren't sent stay");
+    await org.graphql(LEAD, { input: { id: led.team, name: "North", members, leads: [] } });
+    t.is(await find(), null);
+  },
+);
+
+test.serial("a rep who leads a team sees nothing of it, and a label grants nothing", async (t) => {
+  const { server, org } = t.context;
+  const { led, own, other } = await createTeams(server, org);
+  await org.createUser(own.email, { role: "admin" });
+  const rep = await signInAs(server, org, own.email, "rep");
+  t.deepEqual([...(await findSeenWords(rep, [led, own, other])).keys()], [own.word]);
+});
+
+const MEMBER_OPERATIONS = new Set(
+  [
+    "viewer organization recordings recording appointments appointment coverage clients client stats",
+    "teams users templates analysisContent originalTranscript addReview",
+    "namedKeys createNamedKey revokeNamedKey",
+  ].flatMap((names) => names.split(" ")),
+);
+
+test.serial("all other operations are forbidden for managers and reps", async (t) => {
+  const { server, org } = t.context;
+  const operations = buildOperations(await createSampleData(server, org));
+  const mutations = getSchema().getMutationType()!.getFields();
+  const pages = [
+    await signInAs(server, org, "rep@example.com", "rep"),
+    await signInAs(server, org, await org.createUser("manager@example.com"), "manager"),
+  ];
+  for (const operation of [
+    ...operations.integration,
+    ...operations.internal,
+    ...operations.operator,
+  ]) {
+    const name = operationNameOf(operation);
+    const kind = Object.hasOwn(mutations, name) ? "mutation" : "query";
+    for (const page of pages) {
+      const { errors } = (await page.query(`${kind} { ${operation} }`)).body;
+      t.is(errors?.[0].extensions.code === "FORBIDDEN", !MEMBER_OPERATIONS.has(name), operation);
+    }
+  }
+});

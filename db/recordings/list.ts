@@ -49,6 +49,8 @@ export interface RecordingSearch {
   tag?: string;
   /** Only hidden recordings. */
   hidden?: true;
+  /** Without hidden recordings. A processed one never is. */
+  shown?: true;
 }
 
 type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
@@ -91,6 +93,7 @@ const queryPage = (
   if (values.to !== undefined) query.where(position, "<=", values.to);
   const { updatedSince, userId, clientId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
+  if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
   if (
     updatedSince !== undefined &&

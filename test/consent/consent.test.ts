@@ -7,6 +7,7 @@ import { runAttempt } from "../helpers/run-attempt.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { loadColumns } from "../helpers/stored-bytes.js";
 import { test } from "../helpers/suite.js";
+import { signInAs } from "../helpers/viewers.js";
 
 const SET = "mutation ($refused: RefusedConsent!) { setRefusedConsent(refused: $refused) }";
 const GET = `query ($id: ID!) { recording(id: $id) { status consent mediaUrl transcript { text } media { type } } }`;
@@ -65,6 +66,19 @@ test("a refused call is hidden: only admins and internal tokens see it, and noth
   t.like(recording, { status: "received", consent: "refused" });
   t.deepEqual((await org.graphql(HIDDEN)).recordings.nodes, [{ id }]);
   t.is((await org.sendGraphql(HIDDEN, {}, org.apiKey)).errors?.[0]?.extensions.code, "FORBIDDEN");
+});
+
+test("managers and reps don't see a hidden call, and see their other unprocessed ones", async (t) => {
+  const { server, org } = t.context;
+  const email = await org.createUser("lead@example.com");
+  const id = await ingest(org, { user_email: email });
+  const shown = await ingest(org, { user_email: email, call_id: "call-2", consent: undefined });
+  const member = await signInAs(server, org, email, "rep");
+  const run = async (query: string) => (await member.query(query)).body;
+  t.is((await run(`{ recording(id: "${id}") { id } }`)).data.recording, null);
+  const list = await run("{ recordings(filter: { status: received }) { nodes { id } } }");
+  t.deepEqual(list.data.recordings.nodes, [{ id: shown }]);
+  t.is((await run(HIDDEN)).errors[0].extensions.code, "FORBIDDEN");
 });
 
 test("a hidden call that its appointment has is not read through the appointment", async (t) => {

@@ -49,7 +49,7 @@ export interface RecordingSearch {
   tag?: string;
   /** Only hidden recordings. */
   hidden?: true;
-  /** Without hidden recordings. */
+  /** Without hidden recordings. A processed one never is. */
   shown?: true;
 }
 
@@ -91,9 +91,9 @@ const queryPage = (
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  const { updatedSince, userId, clientId, hidden, shown } = values;
+  const { updatedSince, userId, clientId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
-  if (shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
+  if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
   if (
     updatedSince !== undefined &&

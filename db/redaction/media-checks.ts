@@ -2,6 +2,10 @@ import type { Db } from "../engine/connect.js";
 import type { MediaRow } from "../recordings/media.js";
 import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
 
+/** Lists the ids of organizations with a media file that waits for its check. */
+export const listOrganizationsWithUncheckedMedia = async (db: Db): Promise<string[]> =>
+  db("media").distinct("organization_id").whereRaw("unchecked = 1").pluck("organization_id");
+
 /** Lists recordings with a transcript whose media file waits for its check, by id, after the id `after`. */
 export const listUncheckedMedia = async (
   db: Db,

@@ -50,7 +50,7 @@ export class RecordingFilter {
 /** Returns the bounds of the filter as positions; undefined where no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
-  { userEmail, from, to, updatedSince, clientId, tag, hidden }: RecordingFilter,
+  { userEmail, from, to, updatedSince, clientId, tag, hidden, status }: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
   const user =
     typeof userEmail === "string"
@@ -65,6 +65,6 @@ export const resolveRecordingFilter = async (
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
     ...(hidden === true && { hidden: true as const }),
-    ...(role === "member" && { shown: true as const }),
+    ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),
   };
 };

@@ -24,12 +24,12 @@ import { RematchScope, rematch } from "../matching/rematch.js";
 import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
-import { conflict } from "../core/errors.js";
 import {
   applyRefusal,
   isErasedOnArrival,
   resolveConsentChanges,
 } from "../consent/apply-consent.js";
+import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { redactInbound } from "../redaction/redact-inbound.js";

@@ -126,6 +126,8 @@ export class RecordingListResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
     const status = filter?.status ?? (filter?.hidden === true ? "received" : "processed");
+    if (filter?.hidden === true && context.role !== "internal")
+      throw new Failure("FORBIDDEN", "requires an internal token or an admin", "hidden");
     const search = filter?.search;
     if (status !== "processed" && context.role === "integration")
       throw new Failure("FORBIDDEN", "requires an internal token, except for processed", "status");

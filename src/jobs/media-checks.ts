@@ -1,5 +1,7 @@
-import { listUncheckedMedia } from "../../db/redaction/media-checks.js";
-import { listOrganizations } from "../../db/organizations/organization.js";
+import {
+  listOrganizationsWithUncheckedMedia,
+  listUncheckedMedia,
+} from "../../db/redaction/media-checks.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
 import {
   findUncheckedMedia,
@@ -79,7 +81,7 @@ export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   return startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
     async (signal) => {
-      for (const { id } of await listOrganizations(services.db)) {
+      for (const id of await listOrganizationsWithUncheckedMedia(services.db)) {
         if (signal.aborted) return;
         try {
           await checkOrganization(id, signal);

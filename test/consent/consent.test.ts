@@ -68,17 +68,17 @@ test("a refused call is hidden: only admins and internal tokens see it, and noth
   t.is((await org.sendGraphql(HIDDEN, {}, org.apiKey)).errors?.[0]?.extensions.code, "FORBIDDEN");
 });
 
-test("a rep doesn't see a hidden call of their own", async (t) => {
+test("managers and reps don't see a hidden call, and see their other unprocessed ones", async (t) => {
   const { server, org } = t.context;
-  const email = await org.createUser(`rep@${org.id}.example.com`);
+  const email = await org.createUser("lead@example.com");
   const id = await ingest(org, { user_email: email });
-  const shown = await ingest(org, { user_email: email, call_id: "call-2", consent: "given" });
-  const rep = await signInAs(server, org, email, "rep");
-  const { body } = await rep.query(
-    `{ recording(id: "${id}") { id } recordings(filter: { status: received }) { nodes { id } } }`,
-  );
-  t.deepEqual(body.data, { recording: null, recordings: { nodes: [{ id: shown }] } });
-  t.deepEqual((await rep.query(HIDDEN)).body.data.recordings.nodes, []);
+  const shown = await ingest(org, { user_email: email, call_id: "call-2", consent: undefined });
+  const member = await signInAs(server, org, email, "rep");
+  const run = async (query: string) => (await member.query(query)).body;
+  t.is((await run(`{ recording(id: "${id}") { id } }`)).data.recording, null);
+  const list = await run("{ recordings(filter: { status: received }) { nodes { id } } }");
+  t.deepEqual(list.data.recordings.nodes, [{ id: shown }]);
+  t.is((await run(HIDDEN)).errors[0].extensions.code, "FORBIDDEN");
 });
 
 test("a hidden call that its appointment has is not read through the appointment", async (t) => {

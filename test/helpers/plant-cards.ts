@@ -151,7 +151,9 @@ export const createPlanters = async (
       const { length } = CALL_WAV;
       const path = await beginUpload(client, length, fields);
       requireOk(await sendPart(client, path, 0, CALL_WAV));
-      await beginUpload(client, length, { ...fields, call_id: `unfinished-${number}` });
+      // An organization may have 16.
+      if (number < 100)
+        await beginUpload(client, length, { ...fields, call_id: `unfinished-${number}` });
     },
     "refused calls": async (call, number) => {
       const body = callOf(call, number);

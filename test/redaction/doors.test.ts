@@ -1,8 +1,11 @@
+import { listUncheckedMedia } from "../../db/redaction/media-checks.js";
 import { createRandom } from "../../src/demo/random.js";
+import { createMediaCheck } from "../../src/jobs/media-checks.js";
 import { createAiSuite } from "../helpers/ai-suite.js";
 import { createCardCalls } from "../helpers/card-calls.js";
 import { waitForDeliveries, createWebhook } from "../helpers/deliveries.js";
 import { createVendorUsers } from "../helpers/dialers.js";
+import { runAsProgram } from "../helpers/guard-statements.js";
 import { createPlanters } from "../helpers/plant-cards.js";
 import { loadColumns, readDatabaseBytes, readDataFiles } from "../helpers/stored-bytes.js";
 import { exportOrganization } from "../helpers/transfer.js";
@@ -23,7 +26,7 @@ const listForms = (secret: string): string[] => [
 ];
 
 test(`card numbers of ${CALLS} calls are in no store and no request`, async (t) => {
-  const { server, org, ai, log } = t.context;
+  const { server, org, ai, log, logger } = t.context;
   await org.graphql(SET);
   await createVendorUsers(org);
   const receiver = await startWebhookReceiver(t);
@@ -37,6 +40,11 @@ test(`card numbers of ${CALLS} calls are in no store and no request`, async (t) 
     await t.notThrowsAsync(plant(call, number), name);
   }
   await waitForDeliveries(org);
+  const check = createMediaCheck({ services: server.services, log: logger });
+  const findWaiting = async () => listUncheckedMedia(server.services.db, org.id, "", CALLS);
+  t.true((await findWaiting()).length > 0);
+  while ((await findWaiting()).length > 0)
+    await runAsProgram(() => check(org.id, new AbortController().signal));
   const columns = await loadColumns(server.services.db);
   const places = {
     ...Object.fromEntries(columns),

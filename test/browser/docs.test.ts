@@ -3,12 +3,12 @@ import { test } from "./helpers/browser.js";
 import { findKeyboardProblems } from "./helpers/keyboard.js";
 import { findOverflowingElements } from "./helpers/layout.js";
 
-const findOperation = (page: Page, path: string) =>
-  page.locator(".opblock").filter({ has: page.locator(`[data-path="${path}"]`) });
+const findReadOperation = (page: Page, path: string) =>
+  page.locator(".opblock-get").filter({ has: page.locator(`[data-path="${path}"]`) });
 
 const openDocs = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/docs`);
-  await findOperation(page, "/v1/users").waitFor();
+  await findReadOperation(page, "/v1/users").waitFor();
 };
 
 const openKeyField = async (page: Page) => {
@@ -24,7 +24,7 @@ test("the docs page sends requests with the key and stores no key", async (t) =>
   await (await openKeyField(page)).fill(org.apiKey);
   await page.getByRole("button", { name: "Apply credentials" }).first().click();
   await page.getByRole("button", { name: "Close", exact: true }).first().click();
-  const operation = findOperation(page, "/v1/users");
+  const operation = findReadOperation(page, "/v1/users");
   await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Execute" }).click();
   const response = operation.locator(".live-responses-table");

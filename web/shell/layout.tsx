@@ -20,10 +20,12 @@ const navLinks = Object.entries(screens).flatMap(([path, { nav, isForAdmins }]) 
 const Navigation = ({
   isOpen,
   isAdmin,
+  isLoading,
   children,
 }: {
   isOpen: boolean;
   isAdmin: boolean;
+  isLoading: boolean;
   children: ComponentChildren;
 }) => {
   const { path } = useLocation();
@@ -31,9 +33,10 @@ const Navigation = ({
     path === link ? "page" : path.startsWith(`${link}/`) ? "true" : undefined;
   return (
     <nav id="navigation" aria-label="Main" class={isOpen ? "open" : undefined}>
-      <ul>
+      {/* Invisible links keep the places, so that nothing moves once the viewer is known. */}
+      <ul class={isLoading ? "pending" : undefined}>
         {navLinks
-          .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+          .filter(({ isForAdmins }) => isLoading || isAdmin || !isForAdmins)
           .map((link) => (
             <li key={link.path}>
               <a href={link.path} aria-current={current(link.path)}>
@@ -60,7 +63,9 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   const [open, setOpen] = useState(false);
   const { data, problem } = useQuery(ViewerOfConsole, {});
   useEffect(() => setOpen(false), [path]);
-  const isAdmin = data?.viewer.role === "internal";
+  // Without an answer about the viewer, the screen's own requests show the problem.
+  const isAdmin = data ? data.viewer.role === "internal" : problem !== undefined;
+  const isLoading = !data && !problem;
   const screen = findScreen(`/${path.slice(consoleBase.pathname.length)}`);
   const isHidden = screen !== undefined && screens[screen].isForAdmins === true && !isAdmin;
   return (
@@ -83,16 +88,16 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Icon name="menu" />
           Menu
         </button>
-        <Navigation isOpen={open} isAdmin={isAdmin}>
+        <Navigation isOpen={open} isAdmin={isAdmin} isLoading={isLoading}>
           <AccountMenu viewer={data?.viewer} />
         </Navigation>
       </header>
       <main id="main" tabIndex={-1}>
-        {!data && !problem && <Skeleton rows={10} />}
-        {/* Without an answer about the viewer, the screen's own requests show the problem. */}
-        {(data || problem) && (
-          <IsAdmin.Provider value={isAdmin || problem !== undefined}>
-            {data && isHidden ? <AdminsOnly /> : children}
+        {isLoading ? (
+          <Skeleton rows={10} />
+        ) : (
+          <IsAdmin.Provider value={isAdmin}>
+            {isHidden ? <AdminsOnly /> : children}
           </IsAdmin.Provider>
         )}
       </main>

@@ -7,7 +7,7 @@ import { signInRoleTexts } from "./sign-in-roles.js";
 import type { User } from "./types.js";
 
 interface Props {
-  /** Undefined for somebody who isn't a user yet. */
+  /** Undefined for a new user. */
   user: User | undefined;
   onClose: () => void;
   /** Runs once the user is invited. */

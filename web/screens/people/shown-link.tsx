@@ -15,7 +15,7 @@ export const ShownLink = ({
     <p role="status">
       {isSent
         ? `We sent the link to ${email}. You can also hand it over yourself:`
-        : `Give this link to ${email} only: who has it can set the password.`}
+        : `Give this link to ${email} only: anyone with it can set the password.`}
     </p>
     {!isSent && mailProblem && <p class="muted small">Not sent by e-mail: {mailProblem}.</p>}
     <ShownOnce secrets={{ link: url }} />

@@ -6,6 +6,8 @@ interface ScreenEntry {
   /** Loads the screen's code on the first visit. The component receives the ids of its path as props. */
   // oxlint-disable-next-line typescript/no-explicit-any
   load: () => Promise<{ default: ComponentType<any> }>;
+  /** Managers and reps don't see the screen. */
+  isForAdmins?: true;
   /** The screen's entry in the navigation. */
   nav?: { text: string; icon: IconName };
 }
@@ -14,6 +16,7 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
   "/": { load: () => import("./screens/home/index.js") },
   "/setup": { load: () => import("./screens/setup/index.js") },
   "/sign-in": { load: () => import("./screens/sign-in/index.js") },
+  "/join": { load: () => import("./screens/join/index.js") },
   "/recordings": {
     load: () => import("./screens/recordings/index.js"),
     nav: { text: "Recordings", icon: "recordings" },
@@ -34,19 +37,23 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     nav: { text: "Statistics", icon: "stats" },
   },
   "/people": {
+    isForAdmins: true,
     load: () => import("./screens/people/index.js"),
     nav: { text: "People", icon: "people" },
   },
   "/webhooks": {
+    isForAdmins: true,
     load: () => import("./screens/webhooks/index.js"),
     nav: { text: "Webhooks", icon: "webhooks" },
   },
-  "/webhooks/:id": { load: () => import("./screens/webhook/index.js") },
+  "/webhooks/:id": { isForAdmins: true, load: () => import("./screens/webhook/index.js") },
   "/deliveries": {
+    isForAdmins: true,
     load: () => import("./screens/deliveries/index.js"),
     nav: { text: "Deliveries", icon: "deliveries" },
   },
   "/received": {
+    isForAdmins: true,
     load: () => import("./screens/received/index.js"),
     nav: { text: "Received calls", icon: "received" },
   },
@@ -54,5 +61,5 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/settings/index.js"),
     nav: { text: "Settings", icon: "settings" },
   },
-  "/settings/audit-log": { load: () => import("./screens/audit-log/index.js") },
+  "/settings/audit-log": { isForAdmins: true, load: () => import("./screens/audit-log/index.js") },
 };

@@ -21,7 +21,7 @@ const LINK_MS: Record<LinkPurpose, number> = {
 })
 export class AccountLink {
   @Field(() => String, {
-    description: "Give it to the user only: who has it can set the password.",
+    description: "Give it to the user only: anyone with it can set the password.",
   })
   url!: string;
 

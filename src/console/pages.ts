@@ -15,15 +15,27 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix. */
+interface PageServices {
+  publicUrl: string;
+  /** Absent: the server sends no mail. */
+  mailer?: object | undefined;
+}
+
+const NO_MAIL = '<meta name="sends-mail" content="no" />';
+
+/**
+ * Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix; and whether
+ * the server sends mail.
+ */
 const renderPage = (
-  publicUrl: string,
+  { publicUrl, mailer }: PageServices,
   template: Buffer,
 ): { encoded: EncodedFile; etag: string } => {
   const base = new URL(publicUrl).pathname.replace(/\/*$/, "/").replaceAll("&", "&amp;");
   const html = template
     .toString("utf8")
-    .replace('<base href="/" />', () => `<base href="${base}" />`);
+    .replace('<base href="/" />', () => `<base href="${base}" />`)
+    .replace(NO_MAIL, mailer ? NO_MAIL.replace('"no"', '"yes"') : NO_MAIL);
   const identity = Buffer.from(html);
   return {
     encoded: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
@@ -44,7 +56,7 @@ const sendFile = (ctx: Context, type: string, encoded: EncodedFile): void => {
  * other requests on. Reads `services.publicUrl` with each request: it is set once the port is known.
  */
 export const createConsolePages = (
-  services: { publicUrl: string },
+  services: PageServices,
   read: () => Map<string, EncodedFile> = readConsoleFiles,
 ): Middleware => {
   // Read on the first request: the program starts faster, and may never need them.
@@ -55,7 +67,7 @@ export const createConsolePages = (
     const { publicUrl } = services;
     let page = pages.get(name);
     if (page?.publicUrl !== publicUrl) {
-      page = { ...renderPage(publicUrl, template), publicUrl };
+      page = { ...renderPage(services, template), publicUrl };
       pages.set(name, page);
     }
     ctx.set("cache-control", "no-cache");

@@ -3,6 +3,7 @@ export const screenPaths = [
   "/",
   "/setup",
   "/sign-in",
+  "/join",
   "/recordings",
   "/recordings/:id",
   "/appointments",
@@ -22,7 +23,7 @@ export const screenPaths = [
 export type ScreenPath = (typeof screenPaths)[number];
 
 /** The screens for visitors who haven't signed in. */
-export const signedOutPaths: ReadonlySet<ScreenPath> = new Set(["/setup", "/sign-in"]);
+export const signedOutPaths: ReadonlySet<ScreenPath> = new Set(["/setup", "/sign-in", "/join"]);
 
 const patterns = screenPaths.map((path) => ({
   path,

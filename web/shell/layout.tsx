@@ -3,31 +3,48 @@ import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { consoleBase, href } from "../lib/location.js";
 import { useQuery } from "../lib/use-query.js";
+import { findScreen } from "../../src/console/paths.js";
+import { IsAdmin } from "../lib/use-is-admin.js";
 import { screens } from "../screens.js";
+import { Skeleton } from "../parts/page/skeleton.js";
 import { ViewerOfConsole } from "../lib/viewer.graphql.js";
+import { AdminsOnly } from "./admins-only.js";
 import { AccountMenu } from "./account-menu.js";
 import { Brand } from "../parts/brand.js";
 import { Icon } from "../parts/icon.js";
 
-const navLinks = Object.entries(screens).flatMap(([path, { nav }]) =>
-  nav ? [{ ...nav, path: consoleBase.pathname + path.slice(1) }] : [],
+const navLinks = Object.entries(screens).flatMap(([path, { nav, isForAdmins }]) =>
+  nav ? [{ ...nav, isForAdmins, path: consoleBase.pathname + path.slice(1) }] : [],
 );
 
-const Navigation = ({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) => {
+const Navigation = ({
+  isOpen,
+  isAdmin,
+  isLoading,
+  children,
+}: {
+  isOpen: boolean;
+  isAdmin: boolean;
+  isLoading: boolean;
+  children: ComponentChildren;
+}) => {
   const { path } = useLocation();
   const current = (link: string) =>
     path === link ? "page" : path.startsWith(`${link}/`) ? "true" : undefined;
   return (
     <nav id="navigation" aria-label="Main" class={isOpen ? "open" : undefined}>
-      <ul>
-        {navLinks.map((link) => (
-          <li key={link.path}>
-            <a href={link.path} aria-current={current(link.path)}>
-              <Icon name={link.icon} />
-              {link.text}
-            </a>
-          </li>
-        ))}
+      {/* Invisible links keep the places, so that nothing moves once the viewer is known. */}
+      <ul class={isLoading ? "pending" : undefined}>
+        {navLinks
+          .filter(({ isForAdmins }) => isLoading || isAdmin || !isForAdmins)
+          .map((link) => (
+            <li key={link.path}>
+              <a href={link.path} aria-current={current(link.path)}>
+                <Icon name={link.icon} />
+                {link.text}
+              </a>
+            </li>
+          ))}
       </ul>
       {children}
     </nav>
@@ -44,8 +61,13 @@ const skipToMain = (event: Event): void => {
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { path } = useLocation();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery(ViewerOfConsole, {});
+  const { data, problem } = useQuery(ViewerOfConsole, {});
   useEffect(() => setOpen(false), [path]);
+  // Without an answer about the viewer, the screen's own requests show the problem.
+  const isAdmin = data ? data.viewer.role === "internal" : problem !== undefined;
+  const isLoading = !data && !problem;
+  const screen = findScreen(`/${path.slice(consoleBase.pathname.length)}`);
+  const isHidden = screen !== undefined && screens[screen].isForAdmins === true && !isAdmin;
   return (
     <div class="layout">
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -66,12 +88,18 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Icon name="menu" />
           Menu
         </button>
-        <Navigation isOpen={open}>
+        <Navigation isOpen={open} isAdmin={isAdmin} isLoading={isLoading}>
           <AccountMenu viewer={data?.viewer} />
         </Navigation>
       </header>
       <main id="main" tabIndex={-1}>
-        {children}
+        {isLoading ? (
+          <Skeleton rows={10} />
+        ) : (
+          <IsAdmin.Provider value={isAdmin}>
+            {isHidden ? <AdminsOnly /> : children}
+          </IsAdmin.Provider>
+        )}
       </main>
     </div>
   );

@@ -1,6 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { signInAdmin } from "../../helpers/console-session.js";
+import { type MailServer, startMailServer } from "../../helpers/mail-server.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
 import { findChromium } from "./find-chromium.js";
@@ -17,6 +18,8 @@ interface BrowserConsole extends PageGuards {
 
 export interface BrowserTestContext {
   server: TestServer;
+  /** The server's mail server. */
+  mails: MailServer;
   /** The test's own organization; it has only the user rep@example.com. */
   org: Tenant;
   /** The organization of `debrief demo`, shared by all tests: read only. */
@@ -29,6 +32,7 @@ export interface BrowserTestContext {
 
 interface SharedBrowser {
   browser: Browser;
+  mails: MailServer;
   server: TestServer;
   demo: Tenant;
 }
@@ -80,7 +84,7 @@ const openConsole = async (
   context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const guards = await watchContext(context, server.url);
   // These pages check whether a session exists; the browser logs the 401 as an error.
-  guards.allowMessage(/status of 401.*\/graphql on \S*\/(sign-in|setup)\b/);
+  guards.allowMessage(/status of 401.*\/graphql on \S*\/(sign-in|setup|join)\b/);
   consoles.push({ guards, close: () => context.close() });
   const page = await context.newPage();
   return {
@@ -106,25 +110,29 @@ const setCookie = async (page: Page, url: string, cookie: string): Promise<void>
 test.before(async () => {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("Chromium not found; set CHROMIUM to its path");
-  const [browser, server] = await Promise.all([
+  const [browser, { mails, server }] = await Promise.all([
     chromium.launch({ executablePath, args: CHROMIUM_ARGS }),
-    startServer(),
+    startMailServer().then(async (mails) => ({
+      mails,
+      server: await startServer({ smtp: mails.server }),
+    })),
   ]);
   // Browsers use the real clock.
   server.clock.time = Date.now();
   server.services.publicUrl = server.url;
-  shared = { browser, server, demo: await createDemoOrganization(server) };
+  shared = { browser, server, mails, demo: await createDemoOrganization(server) };
 });
 
 test.beforeEach(async (t) => {
   const resources: OpenResources = { release: await slots.take(), consoles: [] };
-  const { server, demo } = shared!;
+  const { server, mails, demo } = shared!;
   const openAsVisitor: BrowserTestContext["openAsVisitor"] = (options = {}) =>
     openConsole(shared!, resources, options);
   const org = await server.createTenant();
   await org.createUser();
   t.context = {
     server,
+    mails,
     org,
     demo,
     openAsVisitor,
@@ -158,4 +166,5 @@ test.afterEach.always(async (t) => {
 test.after.always(async () => {
   await shared?.browser.close();
   await shared?.server.stop();
+  await shared?.mails.stop();
 });

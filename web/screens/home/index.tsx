@@ -1,12 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { CurlHint, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { Overview } from "./overview.js";
 import { Steps } from "./steps.js";
 import { GettingStarted } from "./home.graphql.js";
 
-/** The start page: setup steps for a new organization, else an overview. */
-const Home = () => {
+/** An admin's start page: setup steps for a new organization, else an overview. */
+const AdminHome = () => {
   const { data, problem, reload } = useQuery(GettingStarted, {});
   // After running a command in a terminal, users come back to this window.
   useEffect(() => {
@@ -33,5 +34,15 @@ const Home = () => {
     </Screen>
   );
 };
+
+/** The start page. Managers and reps set nothing up. */
+const Home = () =>
+  useIsAdmin() ? (
+    <AdminHome />
+  ) : (
+    <Screen title="Overview">
+      <Overview />
+    </Screen>
+  );
 
 export default Home;

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { DeliveryOutcome, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
 import { formatCount, formatNumber, formatPercent } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { Overview as Operation, type OverviewQuery } from "./home.graphql.js";
 
@@ -58,6 +59,30 @@ const CoverageSection = ({
   </Section>
 );
 
+const FailedDeliveries = ({
+  deliveries,
+}: {
+  deliveries: NonNullable<OverviewQuery["deliveries"]>["nodes"];
+}) => (
+  <Newest
+    title="Failed deliveries"
+    all={href("/deliveries", {}, { status: "failed" })}
+    none="No failed deliveries."
+  >
+    {deliveries.map((delivery) => (
+      <li key={delivery.id}>
+        <a href={href("/deliveries", {}, { status: "failed", delivery: delivery.id })}>
+          <code>{delivery.event}</code>
+        </a>{" "}
+        <DeliveryOutcome delivery={delivery} />
+        <span class="muted second-line">
+          <Time at={delivery.createdAt} /> to {delivery.url}
+        </span>
+      </li>
+    ))}
+  </Newest>
+);
+
 const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
   <div class="columns">
     <div>
@@ -89,31 +114,16 @@ const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
     </div>
     <div>
       <CoverageSection coverage={overview.coverage} />
-      <Newest
-        title="Failed deliveries"
-        all={href("/deliveries", {}, { status: "failed" })}
-        none="No failed deliveries."
-      >
-        {overview.deliveries.nodes.map((delivery) => (
-          <li key={delivery.id}>
-            <a href={href("/deliveries", {}, { status: "failed", delivery: delivery.id })}>
-              <code>{delivery.event}</code>
-            </a>{" "}
-            <DeliveryOutcome delivery={delivery} />
-            <span class="muted second-line">
-              <Time at={delivery.createdAt} /> to {delivery.url}
-            </span>
-          </li>
-        ))}
-      </Newest>
+      {overview.deliveries && <FailedDeliveries deliveries={overview.deliveries.nodes} />}
     </div>
   </div>
 );
 
-/** The newest recordings, upcoming appointments, coverage and failed deliveries. */
+/** The newest recordings, upcoming appointments, coverage and, for admins, failed deliveries. */
 export const Overview = () => {
-  const variables = useMemo(buildPeriod, []);
-  const { data, problem, reload } = useQuery(Operation, variables);
+  const period = useMemo(buildPeriod, []);
+  const isAdmin = useIsAdmin();
+  const { data, problem, reload } = useQuery(Operation, { ...period, isAdmin });
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />

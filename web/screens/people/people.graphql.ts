@@ -1,18 +1,37 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
-export const Teams = "query Teams{teams{id name members{email name role}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
+export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt signInRole invitedUntil}}" as Operation<UsersQuery, UsersQueryVariables>;
+export const Teams = "query Teams{teams{id name members{email name role}leads{email name}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
 export const Templates = "query Templates{templates{id name prompt questions{id question}}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
 export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
 export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
 export const UpsertTemplate = "mutation UpsertTemplate($input:TemplateInput!){upsertTemplate(input:$input){id}}" as Operation<UpsertTemplateMutation, UpsertTemplateMutationVariables>;
+export const InviteUser = "mutation InviteUser($input:InviteUserInput!){inviteUser(input:$input){...LinkParts}}fragment LinkParts on AccountLink{url expiresAt isSent mailProblem}" as Operation<InviteUserMutation, InviteUserMutationVariables>;
+export const CreatePasswordLink = "mutation CreatePasswordLink($email:String!){createPasswordLink(email:$email){...LinkParts}}fragment LinkParts on AccountLink{url expiresAt isSent mailProblem}" as Operation<CreatePasswordLinkMutation, CreatePasswordLinkMutationVariables>;
+export const SetSignInRole = "mutation SetSignInRole($email:String!$role:SignInRole){setSignInRole(email:$email role:$role){email}}" as Operation<SetSignInRoleMutation, SetSignInRoleMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type InviteUserInput = {
+  email: string;
+  /** Default: the existing user's name, else the e-mail. */
+  name?: string | null | undefined;
+  role: SignInRole;
+};
+
+/** What a user sees and may do after signing in. */
+export type SignInRole =
+  /** Everything of the organization. */
+  | 'admin'
+  /** What belongs to the user and to members of teams that they lead. */
+  | 'manager'
+  /** What belongs to the user. */
+  | 'rep';
+
 export type TeamInput = {
   /** The team to update; without an id, creates a team. */
   id?: string | number | null | undefined;
@@ -58,12 +77,12 @@ export type UserInput = {
 export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UsersQuery = { users: Array<{ email: string, name: string, role: string, active: boolean, phones: Array<string>, extensions: Array<string>, lastRecordedAt: string | null, accessedAt: string | null }> };
+export type UsersQuery = { users: Array<{ email: string, name: string, role: string, active: boolean, phones: Array<string>, extensions: Array<string>, lastRecordedAt: string | null, accessedAt: string | null, signInRole: SignInRole | null, invitedUntil: string | null }> };
 
 export type TeamsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Array<{ email: string, name: string, role: string }> }> };
+export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Array<{ email: string, name: string, role: string }>, leads: Array<{ email: string, name: string }> }> };
 
 export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -97,3 +116,27 @@ export type UpsertTemplateMutationVariables = Exact<{
 
 
 export type UpsertTemplateMutation = { upsertTemplate: { id: string } };
+
+export type LinkPartsFragment = { url: string, expiresAt: string, isSent: boolean, mailProblem: string | null };
+
+export type InviteUserMutationVariables = Exact<{
+  input: InviteUserInput;
+}>;
+
+
+export type InviteUserMutation = { inviteUser: { url: string, expiresAt: string, isSent: boolean, mailProblem: string | null } };
+
+export type CreatePasswordLinkMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type CreatePasswordLinkMutation = { createPasswordLink: { url: string, expiresAt: string, isSent: boolean, mailProblem: string | null } };
+
+export type SetSignInRoleMutationVariables = Exact<{
+  email: string;
+  role?: SignInRole | null | undefined;
+}>;
+
+
+export type SetSignInRoleMutation = { setSignInRole: { email: string } };

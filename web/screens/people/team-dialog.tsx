@@ -11,6 +11,7 @@ import {
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { UpsertTeam, Users } from "./people.graphql.js";
+import { LeadFields } from "./lead-fields.js";
 import { MemberFields, type MemberRoles } from "./member-fields.js";
 import type { Team, User } from "./types.js";
 
@@ -26,13 +27,14 @@ export const TeamDialog = ({ team, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertTeam);
   const initial = Object.fromEntries(team?.members.map(({ email, role }) => [email, role]) ?? []);
   const [roles, setRoles] = useState<MemberRoles>(initial);
+  const [leads, setLeads] = useState(() => team?.leads.map(({ email }) => email) ?? []);
   const isMember = ({ email }: User): boolean => initial[email] !== undefined;
   const users = data?.users
-    .filter((user) => user.active || isMember(user))
+    .filter((user) => user.active || isMember(user) || leads.includes(user.email))
     .toSorted((a, b) => Number(isMember(b)) - Number(isMember(a)));
   const submit = async (values: FormValues): Promise<void> => {
     const members = Object.entries(roles).map(([email, role]) => ({ email, role: role.trim() }));
-    const input = { id: team?.id ?? null, name: values.get("name").trim(), members };
+    const input = { id: team?.id ?? null, name: values.get("name").trim(), members, leads };
     if (await upsert.run({ input })) onDone();
   };
   return (
@@ -42,6 +44,7 @@ export const TeamDialog = ({ team, onClose, onDone }: Props) => {
         <ProblemAlert problem={problem} onRetry={reload} />
         {!users && !problem && <Skeleton rows={4} />}
         {users && <MemberFields users={users} roles={roles} onChange={setRoles} />}
+        {users && <LeadFields users={users} leads={leads} onChange={setLeads} />}
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" isBusy={upsert.isBusy || !users}>

@@ -18,9 +18,33 @@ import { href, useFilters } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
 import { Users as Operation } from "./people.graphql.js";
 import type { User } from "./types.js";
+import { AccessDialog } from "./access-dialog.js";
+import { InviteDialog } from "./invite-dialog.js";
+import { signInRoleNames } from "./sign-in-roles.js";
 import { UserDialog } from "./user-dialog.js";
 
-const buildColumns = (edit: (user: User) => void): Column<User>[] => [
+const isOver = (time: string): boolean => Date.parse(time) <= Date.now();
+
+/** What a user can sign in as, and until when an invitation is valid. */
+const SignIn = ({ user: { signInRole, invitedUntil } }: { user: User }) =>
+  signInRole === null ? (
+    <span class="muted">can’t sign in</span>
+  ) : (
+    <>
+      {signInRoleNames[signInRole]}
+      {invitedUntil !== null && (
+        <span class="muted second-line">
+          {isOver(invitedUntil) ? "invitation ended " : "invited until "}
+          <Time at={invitedUntil} />
+        </span>
+      )}
+    </>
+  );
+
+const buildColumns = (
+  edit: (user: User) => void,
+  changeAccess: (user: User) => void,
+): Column<User>[] => [
   {
     title: "Name",
     isHeader: true,
@@ -32,6 +56,7 @@ const buildColumns = (edit: (user: User) => void): Column<User>[] => [
     ),
   },
   { title: "Role", cell: ({ role }) => role },
+  { title: "Signs in as", cell: (user) => <SignIn user={user} /> },
   {
     title: "Status",
     cell: ({ active }) => <StatusBadge status={active ? "active" : "inactive"} />,
@@ -47,9 +72,19 @@ const buildColumns = (edit: (user: User) => void): Column<User>[] => [
   {
     title: "Actions",
     cell: (user) => (
-      <Button aria-label={`Edit ${user.name}`} onClick={() => edit(user)}>
-        Edit
-      </Button>
+      <div class="actions">
+        <Button aria-label={`Edit ${user.name}`} onClick={() => edit(user)}>
+          Edit
+        </Button>
+        {user.active && (
+          <Button
+            aria-label={user.signInRole ? `Access of ${user.name}` : `Invite ${user.name}`}
+            onClick={() => changeAccess(user)}
+          >
+            {user.signInRole ? "Access" : "Invite"}
+          </Button>
+        )}
+      </div>
     ),
   },
 ];
@@ -65,6 +100,9 @@ export const Users = () => {
   const { data, problem, isBusy, reload } = useQuery(Operation, {});
   const [{ search = "", state = "" }, change] = useFilters(["search", "state"]);
   const [edited, setEdited] = useState<User | "new">();
+  const [access, setAccess] = useState<User>();
+  const [invited, setInvited] = useState<User | "new">();
+  const changeAccess = (user: User): void => (user.signInRole ? setAccess(user) : setInvited(user));
   const rows = data?.users.filter((user) => isMatching(user, search, state));
   return (
     <>
@@ -73,9 +111,12 @@ export const Users = () => {
           <Field label="Search" name="search" type="search" value={search} />
           <Select label="Status" name="state" options={statusTexts} value={state} />
         </Filters>
-        <Button kind="main" onClick={() => setEdited("new")}>
-          New user
-        </Button>
+        <div class="actions">
+          <Button onClick={() => setEdited("new")}>New user</Button>
+          <Button kind="main" onClick={() => setInvited("new")}>
+            Invite
+          </Button>
+        </div>
       </div>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!rows && !problem && <Skeleton rows={8} />}
@@ -85,7 +126,7 @@ export const Users = () => {
           <div class="card">
             <Table
               caption="Users, by name"
-              columns={buildColumns(setEdited)}
+              columns={buildColumns(setEdited, changeAccess)}
               rows={rows}
               idOf={({ email }) => email}
               isBusy={isBusy}
@@ -103,6 +144,23 @@ export const Users = () => {
           onClose={() => setEdited(undefined)}
           onDone={() => {
             setEdited(undefined);
+            reload();
+          }}
+        />
+      )}
+      {invited && (
+        <InviteDialog
+          user={invited === "new" ? undefined : invited}
+          onClose={() => setInvited(undefined)}
+          onInvited={reload}
+        />
+      )}
+      {access && (
+        <AccessDialog
+          user={access}
+          onClose={() => setAccess(undefined)}
+          onDone={() => {
+            setAccess(undefined);
             reload();
           }}
         />

@@ -12,6 +12,7 @@ import {
   Tags,
 } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { ActionItems } from "./action-items.js";
 import { AboutRecording } from "./about-recording.js";
@@ -76,7 +77,9 @@ const RecordingBody = ({
             // Its list is loaded anew once an analysis has replaced another.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
           )}
-          <RecordingDeliveries recording={recording} />
+          {recording.deliveries && (
+            <RecordingDeliveries recording={recording} deliveries={recording.deliveries} />
+          )}
         </div>
         <div>
           {recording.status === "processed" && (
@@ -94,7 +97,7 @@ const RecordingBody = ({
 };
 
 const Recording = ({ id }: { id: string }) => {
-  const { data, problem, isBusy, reload } = useQuery(RecordingById, { id });
+  const { data, problem, isBusy, reload } = useQuery(RecordingById, { id, isAdmin: useIsAdmin() });
   const recording = data?.recording;
   usePollWhileWaiting(recording?.status, isBusy, reload);
   return (

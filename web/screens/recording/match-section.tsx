@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { Button, ProblemAlert, Section, StatusBadge, Time } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { formatMatch } from "../../lib/format-match.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { showToast } from "../../lib/toast.js";
@@ -54,6 +55,7 @@ export const MatchSection = ({
   recording: Recording;
   reload: () => void;
 }) => {
+  const isAdmin = useIsAdmin();
   const [isChoosing, setChoosing] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const unlink = useMutation(UnlinkAppointment);
@@ -74,16 +76,18 @@ export const MatchSection = ({
         </>
       )}
       <ProblemAlert problem={unlink.problem} />
-      <div class="actions" ref={actions}>
-        <Button icon="link" onClick={() => setChoosing(true)}>
-          {recording.appointment ? "Link another" : "Link an appointment"}
-        </Button>
-        {recording.appointment && (
-          <Button isBusy={unlink.isBusy} onClick={() => void unlinkMatch()}>
-            Unlink
+      {isAdmin && (
+        <div class="actions" ref={actions}>
+          <Button icon="link" onClick={() => setChoosing(true)}>
+            {recording.appointment ? "Link another" : "Link an appointment"}
           </Button>
-        )}
-      </div>
+          {recording.appointment && (
+            <Button isBusy={unlink.isBusy} onClick={() => void unlinkMatch()}>
+              Unlink
+            </Button>
+          )}
+        </div>
+      )}
       {isChoosing && (
         <MatchDialog
           id={recording.id}

@@ -5,9 +5,11 @@ import type { Recording } from "./types.js";
 
 /** The recording's latest webhook deliveries. */
 export const RecordingDeliveries = ({
-  recording: { id, status, deliveries },
+  recording: { id, status },
+  deliveries,
 }: {
   recording: Recording;
+  deliveries: NonNullable<Recording["deliveries"]>;
 }) => (
   <Section
     title="Deliveries"

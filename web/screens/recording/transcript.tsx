@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { Button, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { compareOriginal } from "./compare-original.js";
 import { CorrectionsNote } from "./corrections-note.js";
@@ -53,7 +54,8 @@ interface Props {
 /** The transcript, loaded after the rest of the page because it may be long. Users correct it in place. */
 export const Transcript = ({ recording, player, reloadRecording }: Props) => {
   const { id } = recording;
-  const { data, problem, reload } = useQuery(RecordingTranscript, { id });
+  const isAdmin = useIsAdmin();
+  const { data, problem, reload } = useQuery(RecordingTranscript, { id, isAdmin });
   const [isCorrecting, setCorrecting] = useState(false);
   const [saved, setSaved] = useState<SavedText>();
   const { lines, speakers } = useLines(data, saved);
@@ -67,7 +69,7 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
     showToast("Sides swapped");
     reloadAll();
   };
-  const actions = lines.length > 0 && (
+  const actions = isAdmin && lines.length > 0 && (
     <div class="actions">
       {isCorrecting && lines.some(({ role }) => role !== "other") && (
         <Button icon="swap" isBusy={swap.isBusy} onClick={() => void swapSides()}>
@@ -97,7 +99,7 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
         <CorrectionsNote
           recording={recording}
           correctedAt={found.transcriptCorrectedAt}
-          correctedBy={found.transcriptCorrectedBy}
+          correctedBy={found.transcriptCorrectedBy ?? null}
           speakers={speakers}
           onDone={reloadAll}
         />

@@ -10,6 +10,7 @@ import {
   Tags,
   Time,
 } from "../../parts/index.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { dayEnd, dayStart } from "../../lib/day-bounds.js";
 import { href, useFilters } from "../../lib/location.js";
@@ -56,6 +57,7 @@ const columns: Column<Row>[] = [
 ];
 
 const Recordings = () => {
+  const isAdmin = useIsAdmin();
   const [values, change] = useFilters(recordingFilterNames);
   const { from, to, status, ...rest } = values;
   const filter = {
@@ -75,7 +77,7 @@ const Recordings = () => {
   return (
     <Screen
       title="Recordings"
-      actions={status === "failed" && <FailedRecordings reload={list.reload} />}
+      actions={isAdmin && status === "failed" && <FailedRecordings reload={list.reload} />}
     >
       <RecordingFilters values={values} onChange={change} />
       <List

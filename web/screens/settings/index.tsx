@@ -8,6 +8,7 @@ import {
   Time,
 } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { AccountSection } from "./account-section.js";
 import { CalendarsSection } from "./calendars-section.js";
@@ -18,7 +19,7 @@ import { OrganizationSettings } from "./settings.graphql.js";
 
 const toSentence = (line: string): string => `${line[0]?.toUpperCase()}${line.slice(1)}.`;
 
-const Settings = () => {
+const AdminSettings = () => {
   const { data, problem, reload } = useQuery(OrganizationSettings, {});
   return (
     <Screen
@@ -58,5 +59,17 @@ const Settings = () => {
     </Screen>
   );
 };
+
+/** The organization's settings for admins; for managers and reps their own sessions and password. */
+const Settings = () =>
+  useIsAdmin() ? (
+    <AdminSettings />
+  ) : (
+    <Screen title="Settings">
+      <div class="stack">
+        <AccountSection />
+      </div>
+    </Screen>
+  );
 
 export default Settings;

@@ -1,19 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { CardPage, Skeleton } from "../../parts/index.js";
+import { createLinkToken } from "../../lib/create-link-token.js";
 import { href } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
 import { ViewerOfConsole } from "../../lib/viewer.graphql.js";
 import { NewAdminForm } from "./new-admin-form.js";
 import { AlreadySignedIn } from "./already-signed-in.js";
 
-// Only this page keeps the token: the address and the history must not.
-let token = "";
-const takeToken = (): void => {
-  if (location.hash === "") return;
-  token = location.hash.slice(1);
-  history.replaceState(history.state, "", location.pathname);
-};
-takeToken();
+const readToken = createLinkToken();
+readToken();
 
 const NoToken = () => (
   <>
@@ -31,13 +26,15 @@ const NoToken = () => (
 const WithToken = () => {
   const { data, problem, isBusy, reload } = useQuery(ViewerOfConsole, {});
   if (data && !problem) return <AlreadySignedIn viewer={data.viewer} onSignedOut={reload} />;
-  return isBusy ? <Skeleton /> : <NewAdminForm token={token} />;
+  return isBusy ? <Skeleton /> : <NewAdminForm token={readToken()} />;
 };
 
 const SetUp = () => {
-  useEffect(takeToken);
+  useEffect(() => void readToken());
   return (
-    <CardPage title="Set up the console">{token === "" ? <NoToken /> : <WithToken />}</CardPage>
+    <CardPage title="Set up the console">
+      {readToken() === "" ? <NoToken /> : <WithToken />}
+    </CardPage>
   );
 };
 

@@ -1,14 +1,25 @@
 import { useLocation } from "preact-iso";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Button, CardPage, Field, Form, Skeleton, type FormValues } from "../../parts/index.js";
 import { sendOperation } from "../../lib/send-operation.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { resolveSafeTarget } from "../../lib/safe-target.js";
 import { ViewerOfConsole } from "../../lib/viewer.graphql.js";
+import { RequestReset } from "./request-reset.js";
 import { SignIn as Operation } from "./sign-in.graphql.js";
 
-const SignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+/** Whether the server mails links; it writes that into the page. */
+const sendsMail =
+  document.querySelector("meta[name=sends-mail]")?.getAttribute("content") === "yes";
+
+const SignInForm = ({
+  onSignedIn,
+  onForgotten,
+}: {
+  onSignedIn: () => void;
+  onForgotten: () => void;
+}) => {
   const signIn = useMutation(Operation, sendOperation);
   const submit = async (values: FormValues): Promise<void> => {
     const email = values.get("email");
@@ -30,9 +41,16 @@ const SignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
           Sign in
         </Button>
       </Form>
-      <p class="muted small">
-        Forgot your password? An operator can reset it with <code>debrief admin set-password</code>.
-      </p>
+      {sendsMail ? (
+        <Button kind="quiet" onClick={onForgotten}>
+          Forgot password?
+        </Button>
+      ) : (
+        <p class="muted small">
+          Forgot your password? An admin of your organization can create a link to a new one; an
+          operator can reset it with <code>debrief admin set-password</code>.
+        </p>
+      )}
     </>
   );
 };
@@ -41,17 +59,24 @@ const SignIn = () => {
   const { query, route } = useLocation();
   const viewer = useQuery(ViewerOfConsole, {});
   const target = resolveSafeTarget(query["to"]);
+  const [isForgotten, setForgotten] = useState(false);
   const isSignedIn = viewer.data !== undefined;
   useEffect(() => {
     // A signed-in user doesn't need this page.
     if (isSignedIn) route(target, true);
   }, [isSignedIn, target, route]);
+  if (isForgotten)
+    return (
+      <CardPage title="New password">
+        <RequestReset onClose={() => setForgotten(false)} />
+      </CardPage>
+    );
   return (
     <CardPage title="Sign in">
       {viewer.isBusy || isSignedIn ? (
         <Skeleton />
       ) : (
-        <SignInForm onSignedIn={() => route(target, true)} />
+        <SignInForm onSignedIn={() => route(target, true)} onForgotten={() => setForgotten(true)} />
       )}
     </CardPage>
   );

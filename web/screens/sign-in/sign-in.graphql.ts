@@ -2,6 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const SignIn = "mutation SignIn($email:String!$password:String!){signIn(email:$email password:$password){role}}" as Operation<SignInMutation, SignInMutationVariables>;
+export const RequestPasswordReset = "mutation RequestPasswordReset($email:String!){requestPasswordReset(email:$email)}" as Operation<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -25,3 +26,10 @@ export type SignInMutationVariables = Exact<{
 
 
 export type SignInMutation = { signIn: { role: Role } };
+
+export type RequestPasswordResetMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RequestPasswordResetMutation = { requestPasswordReset: boolean };

@@ -1,0 +1,27 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../../lib/operation.js";
+
+export const RedeemAccountLink = "mutation RedeemAccountLink($token:String!$password:String!){redeemAccountLink(token:$token password:$password){role}}" as Operation<RedeemAccountLinkMutation, RedeemAccountLinkMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What a credential may do. */
+export type Role =
+  /** An API key. */
+  | 'integration'
+  /** An internal token, or the session of an admin. */
+  | 'internal'
+  /** The session of a manager or a rep, who see only what is theirs. */
+  | 'member'
+  /** An operator token. */
+  | 'operator';
+
+export type RedeemAccountLinkMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type RedeemAccountLinkMutation = { redeemAccountLink: { role: Role } };

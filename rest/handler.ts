@@ -88,7 +88,8 @@ const checkAndRun = async (
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
     const representation = chooseRepresentation(route, ctx);
-    const request = { values, credential, requestId, inbound, upload, representation };
+    const address = () => services.addressOf?.(ctx.req);
+    const request = { values, credential, requestId, inbound, upload, address, representation };
     if (route.method !== "get" || !shares) return runOperation(services, route, request);
     const caller = new HttpCaller(ctx.res);
     const organizationId = credential.organizationId!;

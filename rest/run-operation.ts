@@ -17,6 +17,8 @@ export interface OperationRequest {
   requestId: string;
   upload?: UploadedFile | undefined;
   inbound?: InboundRequest | undefined;
+  /** Returns the IP address of the caller. */
+  address?: (() => string | undefined) | undefined;
   /** Only of a GET. */
   caller?: Caller | undefined;
   /** Only of a GET: undefined for JSON. */
@@ -56,9 +58,18 @@ const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unk
 export const runOperation = async (
   services: RestServices,
   route: CompiledRoute,
-  { values, credential, requestId, upload, inbound, caller, representation }: OperationRequest,
+  {
+    values,
+    credential,
+    requestId,
+    upload,
+    inbound,
+    address,
+    caller,
+    representation,
+  }: OperationRequest,
 ): Promise<OperationResponse> => {
-  const context = createContext(services, credential, requestId, { caller });
+  const context = createContext(services, credential, requestId, { address, caller });
   context.upload = upload;
   context.inboundRequest = inbound;
   const { data, errors } = await (representation ?? route).run(context, values);

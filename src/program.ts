@@ -35,6 +35,7 @@ import { parseAllowList } from "./net/allow-list.js";
 import { createDestinations, type Destinations } from "./net/destinations.js";
 import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
 import { createDamageWatch, type DamageWatch } from "./jobs/damage-watch.js";
+import { createLookLog, type LookLog } from "./jobs/look-log.js";
 import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
@@ -100,6 +101,7 @@ export interface Program extends RestServices {
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
+  lookLog: LookLog;
   damage: DamageWatch;
   metrics: ProgramMetrics;
   clockWatch: ClockWatch;
@@ -107,7 +109,7 @@ export interface Program extends RestServices {
 }
 
 /**
- * Opens and migrates the database and creates the services. The caller flushes `keyUsage`, closes
+ * Opens and migrates the database and creates the services. The caller flushes `keyUsage` and `lookLog`, closes
  * `reader`, then destroys `db`. `leaseMs`: the lease of the notifier's and the analyzer's claims, in milliseconds.
  * @throws ConfigError, NewerDatabaseError, RefusedError for an incomplete copy
  */
@@ -163,6 +165,7 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUsage({ db, now: Date.now, log });
+    const lookLog = createLookLog({ db, now: Date.now, newId: randomUUIDv7, log });
     const journal = openErasureJournal({
       file:
         config.databaseUrl === "sqlite::memory:"
@@ -195,6 +198,7 @@ export const openProgram = async (
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,
+      lookLog,
       damage,
       metrics,
       clockWatch,
@@ -205,6 +209,7 @@ export const openProgram = async (
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
       onNamedKeyUsed: keyUses.recordNamed,
+      onLooked: lookLog.record,
       onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
       onCalendarDue: (organizationId, id) => services.calendars?.wake(organizationId, id),
       onCallIngested: (organizationId, id) => {

@@ -78,6 +78,7 @@ export const createNotifierInstance = async (
     describeProcessing: () => "the benchmark analyses nothing",
     onNumbersChanged: () => {},
     onCallIngested: () => {},
+    onLooked: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     readList: reader.readList,

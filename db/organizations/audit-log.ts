@@ -19,6 +19,8 @@ export interface AuditRow {
   fields: string;
   /** The number of recordings that an erasure removed; null for other actions. */
   recordings: number | null;
+  /** 1: somebody looked at the content of calls; 0: a change. */
+  isLook: number;
 }
 
 const columns = {
@@ -32,19 +34,22 @@ const columns = {
   subject: "subject",
   fields: "fields",
   recordings: "recordings",
+  isLook: "is_look",
 } as const;
 
-export const insertAuditEntry = async (
+export const insertAuditEntries = async (
   trx: Db,
   organizationId: string,
-  entry: AuditRow,
+  entries: readonly AuditRow[],
 ): Promise<void> => {
-  await trx("audit_log").insert({
-    organization_id: organizationId,
-    ...Object.fromEntries(
-      Object.entries(columns).map(([field, column]) => [column, entry[field as keyof AuditRow]]),
-    ),
-  });
+  await trx("audit_log").insert(
+    entries.map((entry) => ({
+      organization_id: organizationId,
+      ...Object.fromEntries(
+        Object.entries(columns).map(([field, column]) => [column, entry[field as keyof AuditRow]]),
+      ),
+    })),
+  );
 };
 
 export interface AuditSearch {
@@ -53,6 +58,7 @@ export interface AuditSearch {
   action?: string;
   email?: string;
   subject?: string;
+  isLook?: 0 | 1;
   /** Milliseconds since 1970; both bounds are inclusive. */
   from?: number;
   to?: number;
@@ -62,9 +68,10 @@ export interface AuditSearch {
 export const listAuditEntries = async (
   db: Db,
   organizationId: string,
-  { limit, after, from, to, ...exactMatches }: AuditSearch,
+  { limit, after, from, to, isLook, ...exactMatches }: AuditSearch,
 ): Promise<AuditRow[]> => {
   const query = db("audit_log").select(columns).where("organization_id", organizationId);
+  if (isLook !== undefined) query.where("is_look", isLook);
   if (Object.keys(exactMatches).length > 0) query.whereRaw(limitScan(db));
   for (const [column, value] of Object.entries(exactMatches)) query.where(column, value);
   if (from !== undefined) query.where("at", ">=", from);

@@ -3,6 +3,8 @@ import type { Credential } from "./credential.js";
 /** The kinds of caller that the audit log names. A visitor can only fail to sign in. */
 export const ActorKinds = {
   admin: "admin",
+  member: "member",
+  api_key: "api_key",
   internal_token: "internal_token",
   operator_token: "operator_token",
   setup_link: "setup_link",
@@ -26,7 +28,8 @@ export const COMMAND_LINE_ACTOR: Actor = { kind: "command_line", userId: null, i
 export const PROGRAM_ACTOR: Actor = { kind: "program", userId: null, ipAddress: null };
 
 const resolveActorKind = ({ role, sessionId, hash }: Credential): Actor["kind"] => {
-  if (sessionId !== undefined) return "admin";
+  if (sessionId !== undefined) return role === "member" ? "member" : "admin";
+  if (role === "integration") return "api_key";
   if (role === "visitor") return "setup_link";
   if (role === "operator") return "operator_token";
   // The command line runs with the internal role, without a token.
@@ -36,6 +39,6 @@ const resolveActorKind = ({ role, sessionId, hash }: Credential): Actor["kind"] 
 /** Returns the actor that a credential stands for. */
 export const buildActor = (credential: Credential, ipAddress: string | null): Actor => ({
   kind: resolveActorKind(credential),
-  userId: credential.userId ?? null,
+  userId: credential.userId ?? credential.personId ?? null,
   ipAddress,
 });

@@ -1,9 +1,10 @@
-import { insertAuditEntry } from "../../db/organizations/audit-log.js";
+import { insertAuditEntries } from "../../db/organizations/audit-log.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findUserById } from "../../db/people/users.js";
 import { write } from "../../db/engine/write.js";
 import type { Context, Services } from "./context.js";
 import type { Actor } from "./actor.js";
+import { lookActions } from "./looks.js";
 
 /** The closed set of audited actions. */
 export const auditActions = [
@@ -55,6 +56,7 @@ export const auditActions = [
   "transcript.restored",
   "clock.confirmed",
   "erasure.reapplied",
+  ...lookActions,
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];
@@ -78,18 +80,21 @@ export const writeAuditEntry = async (
   { action, subject, fields = [], recordings }: AuditedChange,
 ): Promise<void> => {
   const user = userId === null ? undefined : await findUserById(trx, organizationId, userId);
-  await insertAuditEntry(trx, organizationId, {
-    id: newId(),
-    at: now(),
-    action,
-    actor: kind,
-    userId,
-    email: user?.email ?? null,
-    ipAddress,
-    subject: subject ?? null,
-    fields: JSON.stringify(fields),
-    recordings: recordings ?? null,
-  });
+  await insertAuditEntries(trx, organizationId, [
+    {
+      id: newId(),
+      at: now(),
+      action,
+      actor: kind,
+      userId,
+      email: user?.email ?? null,
+      ipAddress,
+      subject: subject ?? null,
+      fields: JSON.stringify(fields),
+      recordings: recordings ?? null,
+      isLook: 0,
+    },
+  ]);
 };
 
 /** Writes an entry for the caller, in the caller's organization. */

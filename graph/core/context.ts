@@ -7,6 +7,7 @@ import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import type { KeyScope } from "./key-scopes.js";
+import type { LookRecorder } from "./looks.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
 import type { ListQuery } from "./scans.js";
@@ -43,6 +44,8 @@ export interface Services {
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs at each use of a named key; returns at once. */
   onNamedKeyUsed: (use: NamedKeyUse) => void;
+  /** Runs after somebody looked at the content of calls; returns at once. */
+  onLooked: LookRecorder;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
   /** Runs after a change that can give users other numbers; returns at once. */
@@ -75,6 +78,8 @@ export interface Context extends Services {
   /** The session of a signed-in user. */
   sessionId: string | undefined;
   userId: string | undefined;
+  /** The person that a named key acts as. */
+  personId: string | undefined;
   /** Undefined unless the caller is a page of the console. */
   browser: Browser | undefined;
   /** The call as the phone system sent it; undefined for other callers. */
@@ -97,8 +102,8 @@ export const narrowedRequests = channel("debrief.narrowed-request");
 /** What a surface adds to a context. */
 export interface ContextOptions {
   browser?: Browser | undefined;
-  /** Returns the caller's IP address. Only changes call it. */
-  address?: () => string | undefined;
+  /** Returns the caller's IP address. Only changes and looks call it. */
+  address?: (() => string | undefined) | undefined;
   caller?: Caller | undefined;
 }
 
@@ -123,6 +128,7 @@ export const createContext = (
     keyScopes: credential.keyScopes,
     sessionId: credential.sessionId,
     userId: credential.userId,
+    personId: credential.personId,
     browser,
     inboundRequest: undefined,
     actor: () => buildActor(credential, address?.() ?? null),

@@ -14,6 +14,8 @@ export interface Credential {
   sessionId?: string;
   /** The signed-in user. */
   userId?: string;
+  /** The person that a named key acts as. */
+  personId?: string;
   /** The named key. */
   keyId?: string;
   /** What a named key may do; absent: all that its role may. */

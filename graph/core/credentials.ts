@@ -107,7 +107,14 @@ const authenticateNamedKey = async (
   onNamedKeyUsed({ organizationId, hash, address: address ?? null });
   const scope = await resolveKeyScope(db, key);
   const keyScopes = new Set(JSON.parse(key.scopes) as KeyScope[]);
-  return { role: "integration", organizationId, keyId: key.id, keyScopes, ...(scope && { scope }) };
+  return {
+    role: "integration",
+    organizationId,
+    keyId: key.id,
+    keyScopes,
+    ...(key.userId !== null && { personId: key.userId }),
+    ...(scope && { scope }),
+  };
 };
 
 /**

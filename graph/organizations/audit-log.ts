@@ -34,7 +34,7 @@ registerEnumType(ActorKinds, { name: "AuditActor" });
 
 @ObjectType({
   simpleResolvers: true,
-  description: `A settings change, an erasure or a sign-in. action is one of: ${auditActions.join(", ")}.`,
+  description: `A settings change, an erasure, a sign-in, or a look at the content of calls. action is one of: ${auditActions.join(", ")}.`,
 })
 class AuditEntry {
   @Field(() => ID)
@@ -51,11 +51,11 @@ class AuditEntry {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The admin's user id, if an admin made the change.",
+    description: "The user's id, if a user made the change, or looked.",
   })
   userId!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The admin's e-mail at that time." })
+  @Field(() => String, { nullable: true, description: "The user's e-mail at that time." })
   email!: string | null;
 
   @Field(() => String, {
@@ -67,7 +67,7 @@ class AuditEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      "The id of the changed object, or the e-mail of a user or admin; null if it concerns all sessions or the organization.",
+      "The id of the changed object or of the recording, or the e-mail of a user or admin; null if it concerns all sessions or the organization.",
   })
   subject!: string | null;
 
@@ -87,12 +87,19 @@ class AuditFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "The e-mail of the admin who made the change.",
+    description: "The e-mail of the user who made the change, or looked.",
   })
   email?: string | null;
 
   @Field(() => String, { nullable: true })
   subject?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "true: only opened transcripts, played media and exports; false: only changes, erasures and sign-ins.",
+  })
+  looks?: boolean | null;
 
   @Field(() => DateFrom, { nullable: true })
   from?: number | null;
@@ -107,7 +114,7 @@ export class AuditLogResolver {
   @Scans(({ filter }) => (countSet(filter, ["action", "email", "subject"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AuditEntryConnection, {
     description:
-      "Settings changes, erasures and sign-ins, newest first; kept for 400 days. (internal)",
+      "Settings changes, erasures, sign-ins, and who looked at calls, newest first; kept for 400 days. (internal)",
   })
   async auditLog(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
@@ -117,7 +124,7 @@ export class AuditLogResolver {
   ): Promise<Page<AuditRow>> {
     const { organizationId } = context;
     const limit = resolvePageSize(first);
-    const { action, ...otherConditions } = filter ?? {};
+    const { action, looks, ...otherConditions } = filter ?? {};
     if (typeof action === "string" && !auditActions.some((name) => name === action))
       throw invalidField("action", `must be one of ${auditActions.join(", ")}`);
     const conditions = Object.entries({ action, ...otherConditions }).filter(
@@ -129,6 +136,7 @@ export class AuditLogResolver {
       limit: limit + 1,
       ...(cursor && { after: { at: cursor.time, id: cursor.id } }),
       ...Object.fromEntries(conditions),
+      ...(typeof looks === "boolean" && { isLook: looks ? 1 : 0 }),
     });
     return new Page(rows, limit, (row) =>
       encodeKeyset(AUDIT_LOG_LIST, organizationId, { time: row.at, id: row.id }),

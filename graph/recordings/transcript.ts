@@ -17,6 +17,7 @@ import type {
 } from "../../db/recordings/transcript.js";
 import { LONG_TEXT, Limit } from "../core/limits.js";
 import type { Context } from "../core/context.js";
+import { recordLook } from "../core/record-look.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
@@ -108,11 +109,12 @@ export class TranscriptResolver {
   @FieldResolver(() => [Utterance], { description: "Empty until the recording is processed." })
   async transcript(
     @Root() recording: RecordingRow,
-    @Ctx() { loaders }: Context,
+    @Ctx() context: Context,
   ): Promise<StoredUtterance[]> {
     if (recording.status !== "processed") return [];
-    const transcript = await loaders.transcript.load(recording.id);
+    const transcript = await context.loaders.transcript.load(recording.id);
     if (!transcript) return [];
+    recordLook(context, "transcript.opened", recording.id);
     // The loader's rows belong to this request; naming a speaker twice changes nothing.
     const utterances = withSpeakerNames(transcript);
     await yieldIfLargeTranscript(utterances);

@@ -9,9 +9,16 @@ import { print } from "../cli/command.js";
 
 export const EXTERNAL_REFUSAL = `${programSettings.analyzer.name} must be basic or ai for debrief analyze`;
 
-const closeProgram = async ({ notifier, keyUsage, reader, db }: Program): Promise<void> => {
+const closeProgram = async ({
+  notifier,
+  keyUsage,
+  lookLog,
+  reader,
+  db,
+}: Program): Promise<void> => {
   await notifier.stop();
   await keyUsage.flush();
+  await lookLog.flush();
   await reader.close();
   await db.destroy();
 };

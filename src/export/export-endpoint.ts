@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { Failure } from "../../graph/core/errors.js";
+import { recordExport } from "../../graph/core/looks.js";
 import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
@@ -99,7 +100,10 @@ export const createExportEndpoint = (
       const credential = await authenticate(services, ctx, "export");
       if (!credential) return;
       validateParameterNames(ctx.querystring);
-      if (ctx.method === "GET") await send(ctx, credential.organizationId!, credential.scope);
+      if (ctx.method === "GET") {
+        recordExport(services.onLooked, credential, services.addressOf?.(ctx.req));
+        await send(ctx, credential.organizationId!, credential.scope);
+      }
       ctx.status = 200;
       ctx.set("content-type", "application/x-ndjson; charset=utf-8");
       ctx.set("cache-control", "private, no-store");

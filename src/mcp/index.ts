@@ -61,7 +61,10 @@ export const createMcpMiddleware = (
     return runWithinBodyShare(services, ctx, async () => {
       const body = await readJson(ctx, BODY_LIMIT);
       const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services, shares));
-      const toolbox = toolboxOf(credential, ctx.state, new HttpCaller(ctx.res));
+      const toolbox = toolboxOf(credential, ctx.state, {
+        caller: new HttpCaller(ctx.res),
+        address: () => services.addressOf?.(ctx.req),
+      });
       const answer = await exchange(flattenHeaders(ctx), body, toolbox);
       ctx.body = await answer.text();
       ctx.status = answer.status;

@@ -21,7 +21,11 @@ export const createToolboxFactory = (
   schema: GraphQLSchema,
   services: RestServices,
   shares: AnswerShares,
-): ((credential: Credential, state: RequestState, caller: Caller) => Toolbox) => {
+): ((
+  credential: Credential,
+  state: RequestState,
+  { caller, address }: { caller: Caller; address?: () => string | undefined },
+) => Toolbox) => {
   const toolsByName = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
   const listed = [...toolsByName.values()].map(({ name, title, description, inputSchema }) => ({
     name,
@@ -30,7 +34,7 @@ export const createToolboxFactory = (
     inputSchema,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
-  return (credential, state, caller) => ({
+  return (credential, state, { caller, address }) => ({
     listTools: async () => listed,
     callTool: async (name, values) => {
       try {
@@ -38,7 +42,7 @@ export const createToolboxFactory = (
         if (!tool) throw notFound();
         const release = await shares.acquireFor(credential.organizationId!, caller);
         try {
-          const context = createContext(services, credential, state.requestId, { caller });
+          const context = createContext(services, credential, state.requestId, { address, caller });
           const structuredContent = truncateAnswer(tool, await runTool(tool, context, values));
           const text = JSON.stringify(structuredContent);
           return { content: [{ type: "text", text }], structuredContent };

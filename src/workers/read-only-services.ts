@@ -20,6 +20,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   onKeyUsed: throwReadOnly,
   onNamedKeyUsed: throwReadOnly,
   onCallIngested: throwReadOnly,
+  onLooked: throwReadOnly,
   onNumbersChanged: throwReadOnly,
   newId: throwReadOnly,
   randomBytes: throwReadOnly,

@@ -1,6 +1,7 @@
 import { auditActions } from "../../graph/core/audit.js";
 import { createConsoleSession } from "../helpers/console-session.js";
 import { createWebhookWith } from "../helpers/webhooks.js";
+import { signInAs } from "../helpers/viewers.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
@@ -28,7 +29,7 @@ test("the audit log shows who changed which fields, when and from where", async 
   await row(new RegExp(`^Sign-in failed ${email} Visitor .* 127.0.0.1$`)).waitFor();
   t.is(new URL(page.url()).search, "?action=session.sign_in_failed");
 
-  await page.getByLabel("Admin's exact e-mail").fill(email);
+  await page.getByLabel("User’s exact e-mail").fill(email);
   await page.keyboard.press("Enter");
   await page.getByText("No entries match these filters").waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
@@ -39,6 +40,26 @@ test("the audit log shows who changed which fields, when and from where", async 
     .getByRole("link")
     .click();
   await page.waitForURL(`**/webhooks/${webhook.id}`);
+});
+
+test("an admin sees who looked at a recording", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const email = await org.createUser(`rep@${org.id}.example.com`);
+  const transcript = [{ speaker: "Robin", text: "Hello.", start: 0, end: 900 }];
+  const id = await org.createProcessed({ user_email: email }, { transcript });
+  const rep = await signInAs(server, org, email, "rep");
+  await rep.query(`{ recording(id: "${id}") { transcript { text } } }`);
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await server.lookLog.flush();
+  await page.getByRole("definition").getByRole("link", { name: "Audit log" }).click();
+  const row = page.getByRole("row", {
+    name: new RegExp(`^Transcript opened Recording .*${email}`),
+  });
+  await row.waitFor();
+  t.is(await page.getByRole("row").count(), 3, "the head, the rep and the admin");
+  await row.getByRole("link", { name: "Recording" }).click();
+  await page.waitForURL(`**/recordings/${id}`);
 });
 
 test("the audit log loads page by page and has a text for every action", async (t) => {

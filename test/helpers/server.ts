@@ -11,6 +11,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/core/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createLimiter } from "../../src/http/rate-limit.js";
+import { createLookLog, type LookLog } from "../../src/jobs/look-log.js";
 import { createKeyUsage, type KeyUsage } from "../../src/jobs/key-usage.js";
 import { openErasureJournal, resolveErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { createLog } from "../../src/log/log.js";
@@ -67,6 +68,7 @@ export interface TestServer extends SharedServer {
   log: Record<string, unknown>[];
   notifier: Notifier;
   keyUses: KeyUsage;
+  lookLog: LookLog;
   /** Builds another notifier on the same database, not started, like that of a second process. */
   buildNotifier: (parts?: Partial<NotifierOptions>) => Notifier;
   /** Closes all connections at once. */
@@ -123,6 +125,13 @@ export const startServer = async ({
   // Flushed only on request, so that no extra statement disturbs a count.
   const keyUses = createKeyUsage({ db, now, log: logger, flushAfterMs: 60 * 60_000 });
   const from = { name: "Our calls", address: "calls@debrief.example.com" };
+  const lookLog = createLookLog({
+    db,
+    now,
+    newId: randomUUIDv7,
+    log: logger,
+    flushAfterMs: 60 * 60_000,
+  });
   const mailer = smtp && createMailer({ db, log: logger, server: smtp, from, maxMs: 2_000 });
   const services = {
     db,
@@ -136,6 +145,7 @@ export const startServer = async ({
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
     onNamedKeyUsed: keyUses.recordNamed,
+    onLooked: lookLog.record,
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
     // Tests replay calls themselves.
@@ -182,6 +192,7 @@ export const startServer = async ({
     log,
     notifier,
     keyUses,
+    lookLog,
     buildNotifier: createTestNotifier,
     createTenant,
     fetch: request,

@@ -14,7 +14,7 @@ test("a tool call waits while its organization's places for answers are taken", 
   const createToolbox = createToolboxFactory(createSchema(), server.services, shares);
   const credential = { role: "integration", organizationId: org.id } as const;
   const caller = { hasLeft: false, signal: new AbortController().signal };
-  const toolbox = createToolbox(credential, { requestId: "1" } as RequestState, caller);
+  const toolbox = createToolbox(credential, { requestId: "1" } as RequestState, { caller });
   const releases: (() => void)[] = [];
   for (let place = 0; place < SHARE_LIMITS.answers.placesPerKey; place += 1)
     releases.push(await shares.acquire(org.id));

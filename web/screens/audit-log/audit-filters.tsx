@@ -1,17 +1,23 @@
 import { Field, Filters, Select } from "../../parts/index.js";
 import { RangeFields } from "../../parts/form/range-fields.js";
 import { type DateRange, rangeFilterNames } from "../../lib/range.js";
-import { actionTexts } from "./texts.js";
+import { actionTexts, entryKinds } from "./texts.js";
 
 /** Filter names, the same in the URL and in the schema's AuditFilter. */
-export const auditFilterNames = [...rangeFilterNames, "action", "email"] as const;
+export const auditFilterNames = [
+  ...rangeFilterNames,
+  "show",
+  "action",
+  "email",
+  "subject",
+] as const;
 
 type AuditFilterValues = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
 const presets = ["today", "last7", "last30", "last90", "last365", "all"] as const;
 
 export const AuditFilters = ({
-  values: { action = "", email = "" },
+  values: { show = "", action = "", email = "" },
   range,
   onChange,
 }: {
@@ -20,9 +26,10 @@ export const AuditFilters = ({
   onChange: (changes: Record<string, string>) => void;
 }) => (
   <Filters onChange={onChange}>
+    <Select label="Show" name="show" options={entryKinds} value={show} />
     <Select label="Action" name="action" options={{ "": "All", ...actionTexts }} value={action} />
     <Field
-      label="Admin's exact e-mail"
+      label="User’s exact e-mail"
       name="email"
       type="search"
       inputMode="email"

@@ -10,8 +10,10 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type AuditActor =
   | 'admin'
+  | 'api_key'
   | 'command_line'
   | 'internal_token'
+  | 'member'
   | 'operator_token'
   | 'password_link'
   | 'program'
@@ -20,9 +22,11 @@ export type AuditActor =
 
 export type AuditFilter = {
   action?: string | null | undefined;
-  /** The e-mail of the admin who made the change. */
+  /** The e-mail of the user who made the change, or looked. */
   email?: string | null | undefined;
   from?: string | null | undefined;
+  /** true: only opened transcripts, played media and exports; false: only changes, erasures and sign-ins. */
+  looks?: boolean | null | undefined;
   subject?: string | null | undefined;
   to?: string | null | undefined;
 };

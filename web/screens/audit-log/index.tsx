@@ -62,11 +62,21 @@ const NoEntries = ({ isFiltered }: { isFiltered: boolean }) =>
     </EmptyState>
   );
 
+/** A chosen action decides alone which entries are shown. */
+const resolveKind = (show: string | undefined, action: string | undefined) =>
+  show === "all" || action ? {} : { looks: show === "looks" };
+
 const AuditLog = () => {
   const [values, change] = useFilters(auditFilterNames);
   const range = resolveRange(values, "all");
-  const { action, email } = values;
-  const filter = { ...toInstants(range), ...(action && { action }), ...(email && { email }) };
+  const { show, action, email, subject } = values;
+  const filter = {
+    ...toInstants(range),
+    ...resolveKind(show, action),
+    ...(action && { action }),
+    ...(email && { email }),
+    ...(subject && { subject }),
+  };
   const list = useConnection(Operation, { filter }, ({ auditLog }) => auditLog);
   const { data: names } = useQuery(AuditNames, {});
   return (
@@ -79,9 +89,15 @@ const AuditLog = () => {
       }
     >
       <p class="muted lead">
-        Changes to settings, sign-ins and failed sign-ins of the last 400 days, newest first. The
-        log keeps the names of changed fields, never their values.
+        Changes, sign-ins and who looked at calls, of the last 400 days, newest first. The log keeps
+        the names of changed fields, never their values.
       </p>
+      {subject && (
+        <p>
+          Only entries about one recording.{" "}
+          <a href={href("/settings/audit-log")}>Show all entries</a>
+        </p>
+      )}
       <AuditFilters
         values={values}
         range={range}
@@ -92,7 +108,7 @@ const AuditLog = () => {
         caption="Audit log, newest first"
         columns={buildColumns(names)}
         idOf={({ id }) => id}
-        empty={<NoEntries isFiltered={Object.keys(filter).length > 0} />}
+        empty={<NoEntries isFiltered={Object.values(values).some(Boolean)} />}
       />
       <GraphqlHint query={Operation} variables={{ filter }} />
     </Screen>

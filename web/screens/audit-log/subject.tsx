@@ -12,6 +12,8 @@ export const Subject = ({
 }) => {
   if (subject === null) return null;
   if (subject.includes("@")) return <Email address={subject} />;
+  if (action === "transcript.opened" || action === "media.played")
+    return <a href={href("/recordings/:id", { id: subject })}>Recording</a>;
   const webhook = names?.webhooks.find(({ id }) => id === subject);
   if (webhook) return <a href={href("/webhooks/:id", { id: webhook.id })}>{webhook.url}</a>;
   const namedItems = [...(names?.teams ?? []), ...(names?.templates ?? [])];

@@ -46,15 +46,27 @@ export const actionTexts: Record<string, string> = {
   "client.deleted": "Client deleted",
   "transcript.corrected": "Transcript corrected",
   "transcript.restored": "Transcript corrections undone",
+  "transcript.opened": "Transcript opened",
+  "media.played": "Recording played",
+  "organization.exported": "Exported",
   "clock.confirmed": "Clock confirmed",
   "erasure.reapplied": "Erased again after a restore",
   "organization.created": "Organization created",
   "organization.updated": "Organization changed",
 };
 
+/** Which entries the screen shows, by the value in its address. */
+export const entryKinds: Record<string, string> = {
+  "": "Changes and sign-ins",
+  looks: "Who looked at calls",
+  all: "All entries",
+};
+
 /** Texts for entries without an admin's e-mail. */
 export const actorTexts: Record<AuditActor, string> = {
   admin: "An admin",
+  member: "A user",
+  api_key: "API key",
   internal_token: "Internal token",
   operator_token: "Operator token",
   setup_link: "Setup link",

@@ -1,5 +1,6 @@
 import { Duration, FactList, buildJsonFacts, Section, Time } from "../../parts/index.js";
 import { formatNumber, formatPercent } from "../../lib/format.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { href } from "../../lib/location.js";
 import type { Recording } from "./types.js";
 
@@ -37,6 +38,11 @@ const describeMediaFetch = ({ mediaPending, mediaFailure }: Recording): string |
     : `debrief tries again. The last attempt failed: ${mediaFailure}`;
 };
 
+/** A link to who opened or played a recording. */
+const LooksLink = ({ recording }: { recording: Recording }) => (
+  <a href={href("/settings/audit-log", {}, { show: "looks", subject: recording.id })}>Audit log</a>
+);
+
 export const AboutRecording = ({ recording }: { recording: Recording }) => (
   <Section title="About">
     <FactList
@@ -62,6 +68,7 @@ export const AboutRecording = ({ recording }: { recording: Recording }) => (
         Received: <Time at={recording.createdAt} />,
         Analysed: recording.processedAt && <Time at={recording.processedAt} />,
         ...buildTalkFacts(recording.metrics),
+        "Who looked": useIsAdmin() && <LooksLink recording={recording} />,
       }}
     />
     <FactList facts={buildJsonFacts(recording.customFields)} />

@@ -1,0 +1,12 @@
+import type { Context } from "./context.js";
+import { isPerson, type LookAction } from "./looks.js";
+
+/** Records that a person looked at a recording. Programs that read recordings are not recorded. */
+export const recordLook = (
+  { onLooked, organizationId, userId, personId, actor }: Context,
+  action: LookAction,
+  recordingId: string,
+): void => {
+  if (!isPerson({ userId, personId })) return;
+  onLooked({ organizationId, actor: actor(), action, subject: recordingId });
+};

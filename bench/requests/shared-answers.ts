@@ -14,7 +14,8 @@ const readFields = (recording: ResponseBody): unknown => {
 
 /** Returns the fields of an answer that all contenders share. */
 const readShared = (body: ResponseBody): unknown => {
-  if (body.errors) throw new Error(JSON.stringify(body.errors));
+  // Statistics always have errors: an empty list.
+  if (body.errors && body.errors.length > 0) throw new Error(JSON.stringify(body.errors));
   const list = body.data?.recordings ?? body;
   const recordings = list.nodes ?? list.recordings;
   if (recordings)
@@ -25,7 +26,7 @@ const readShared = (body: ResponseBody): unknown => {
       recordings: recordings.map(readFields),
     };
   if (body.recording) return readFields(body.recording);
-  if (body.transcript) return body;
+  if (body.transcript || body.stats) return body;
   const { event_id, user_email, title, customer_name, customerName } = body.appointment;
   return { event_id, user_email, title, name: customerName ?? customer_name };
 };

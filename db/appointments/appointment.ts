@@ -6,7 +6,12 @@ import { buildLookupKey } from "../engine/lookup-key.js";
 import type { Placeholder } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
 import type { MatchMethod } from "../matching/matches.js";
-import { listRecordingConditions, withinScope } from "../engine/viewer-scope.js";
+import {
+  findOnlyUser,
+  listRecordingConditions,
+  scopeOf,
+  withinScope,
+} from "../engine/viewer-scope.js";
 import { limitScan } from "../engine/read-limit.js";
 
 export interface AppointmentRow {
@@ -123,7 +128,8 @@ const preparePage = (matched: boolean | undefined) =>
     AppointmentRow
   >((db, { organizationId, limit, startTime, id, from, to, userId }) => {
     const query = queryAppointments(db, organizationId);
-    if (matched !== undefined) query.whereRaw(limitScan(db));
+    const isNarrowed = scopeOf(db) && userId === undefined;
+    if (matched !== undefined || isNarrowed) query.whereRaw(limitScan(db));
     // Separate conditions, not a row comparison: only the plain bound may choose the index.
     if (startTime !== undefined && id !== undefined)
       query
@@ -150,8 +156,15 @@ export const listAppointments = async (
   db: Db,
   organizationId: string,
   { matched, after, ...search }: AppointmentSearch & { after?: AppointmentKeyset },
-): Promise<AppointmentRow[]> =>
-  pageQueries[`${matched ?? "any"}`](db, { organizationId, ...search, ...after });
+): Promise<AppointmentRow[]> => {
+  const userId = search.userId ?? findOnlyUser(db);
+  return pageQueries[`${matched ?? "any"}`](db, {
+    organizationId,
+    ...search,
+    ...after,
+    ...(userId !== undefined && { userId }),
+  });
+};
 
 interface LookupValues {
   organizationId: string;

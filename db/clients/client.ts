@@ -4,7 +4,8 @@ import type { Db } from "../engine/connect.js";
 import { buildLookupKey, buildLookupKeyOrNull } from "../engine/lookup-key.js";
 import type { Placeholder } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
-import { withinClientScope } from "../engine/viewer-scope.js";
+import { limitScan } from "../engine/read-limit.js";
+import { scopeOf, withinClientScope } from "../engine/viewer-scope.js";
 
 export interface ClientRow {
   id: string;
@@ -56,6 +57,7 @@ const page = prepareQuery<
   ClientRow
 >((db, { organizationId, limit, createdAt, id }) => {
   const query = queryClients(db, organizationId);
+  if (scopeOf(db)) query.whereRaw(limitScan(db));
   // SQLite seeks by the plain bound only; the row comparison breaks ties.
   if (createdAt !== undefined && id !== undefined)
     query

@@ -30,17 +30,23 @@ export const withScope = (db: Db, scope: BoundScope | undefined): Db => {
   return scoped;
 };
 
+/** Returns the one user to whom the viewer is narrowed: an index by user then answers for the viewer. */
+export const findOnlyUser = (db: Db): string | undefined => {
+  const users = (scopeOf(db) as ViewerScope | undefined)?.userIds;
+  return users?.length === 1 ? users[0] : undefined;
+};
+
 /** Returns whether something that belongs to the user is in the scope. */
 export const isInScope = (scope: ViewerScope | undefined, userId: string): boolean =>
   !scope || scope.userIds.includes(userId);
 
-// In tests, a hook refuses a narrowed viewer's statement without it.
-const MARK = "/* scope */";
+/** In tests, a hook refuses a narrowed viewer's statement without it. */
+export const SCOPE_MARK = "/* scope */";
 
 /** Lists the condition that something belongs to one of the viewer's users; none where the viewer sees everything. */
 export const listScopeConditions = (db: Db, userColumn: string): Knex.Raw[] => {
   const scope = scopeOf(db);
-  return scope ? [db.raw(`${MARK} ?`, [inList(db, userColumn, scope.userIds)])] : [];
+  return scope ? [db.raw(`${SCOPE_MARK} ?`, [inList(db, userColumn, scope.userIds)])] : [];
 };
 
 /** Builds the condition that one of the viewer's users has a row in `table` whose `column` equals `outerColumn`. */
@@ -109,5 +115,7 @@ export const withinClientScope = (
 /** Narrows a query of teams to the viewer's. */
 export const withinTeamScope = (db: Db, teamColumn: string): Narrowing => {
   const scope = scopeOf(db);
-  return addConditions(scope ? [db.raw(`${MARK} ?`, [inList(db, teamColumn, scope.teamIds)])] : []);
+  return addConditions(
+    scope ? [db.raw(`${SCOPE_MARK} ?`, [inList(db, teamColumn, scope.teamIds)])] : [],
+  );
 };

@@ -8,20 +8,30 @@ interface Viewer {
   userId: string;
 }
 
-const ownTeams = prepareQuery<Viewer, { teamId: string }>((db, { organizationId, userId }) =>
+/** A team, and a member in whose place the viewer sees; null for a team without members, and for one's own. */
+interface VisibleTeam {
+  teamId: string;
+  userId: string | null;
+}
+
+const ownTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, userId }) =>
   db("team_members")
-    .select({ teamId: "team_id" })
+    .select({ teamId: "team_id", userId: db.raw("NULL") })
     .where({ organization_id: organizationId, user_id: userId }),
 );
 
-const ledTeams = prepareQuery<Viewer, { teamId: string; userId: string | null }>(
-  (db, { organizationId, userId }) =>
-    db("team_leads as l")
-      .leftJoin("team_members as m", (on) =>
-        on.on("m.organization_id", "l.organization_id").andOn("m.team_id", "l.team_id"),
-      )
-      .select({ teamId: "l.team_id", userId: "m.user_id" })
-      .where({ "l.organization_id": organizationId, "l.user_id": userId }),
+const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, userId }) =>
+  db("team_leads as l")
+    .leftJoin("team_members as m", (on) =>
+      on.on("m.organization_id", "l.organization_id").andOn("m.team_id", "l.team_id"),
+    )
+    .select({ teamId: "l.team_id", userId: "m.user_id" })
+    .where({ "l.organization_id": organizationId, "l.user_id": userId })
+    .unionAll(
+      db("team_members")
+        .select({ teamId: "team_id", userId: db.raw("NULL") })
+        .where({ organization_id: organizationId, user_id: userId }),
+    ),
 );
 
 const teamsOfKey = prepareQuery<
@@ -48,10 +58,7 @@ export const canSeeOthers = async (
   return (await db("team_leads").where(own).first(db.raw("1 AS one"))) !== undefined;
 };
 
-const toScope = (
-  own: readonly string[],
-  teams: readonly { teamId: string; userId?: string | null }[],
-): ViewerScope => ({
+const toScope = (own: readonly string[], teams: readonly VisibleTeam[]): ViewerScope => ({
   userIds: [...new Set([...own, ...teams.flatMap(({ userId }) => userId ?? [])])].toSorted(),
   teamIds: [...new Set(teams.map(({ teamId }) => teamId))].toSorted(),
 });
@@ -70,7 +77,5 @@ export const loadViewerScope = async (
   { userId, role }: { userId: string; role: Exclude<AccountRole, "admin"> },
 ): Promise<ViewerScope> => {
   const viewer = { organizationId, userId };
-  const own = await ownTeams(db, viewer);
-  const led = role === "manager" ? await ledTeams(db, viewer) : [];
-  return toScope([userId], [...own, ...led]);
+  return toScope([userId], await (role === "manager" ? ownAndLedTeams : ownTeams)(db, viewer));
 };

@@ -8,7 +8,9 @@ import { limitScan } from "../engine/read-limit.js";
 import { listColumns, rowColumns } from "./columns.js";
 import { recordingFields, type RecordingRow, type RecordingStatus } from "./fields.js";
 import { selectRow } from "./recording.js";
-import { withinScope } from "../engine/viewer-scope.js";
+import { findOnlyUser, scopeOf, withinScope } from "../engine/viewer-scope.js";
+import { queryMerged, type VisiblePage } from "./merged-page.js";
+import { findWalkBound } from "./walk-bounds.js";
 
 const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
   WHERE s.organization_id = r.organization_id AND s.recording_id = r.id)`;
@@ -53,7 +55,12 @@ export interface RecordingSearch {
   shown?: true;
 }
 
-type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
+type SearchValues = Omit<RecordingSearch, "tag"> & {
+  organizationId: string;
+  tagKey?: string;
+  /** The bounds leave few recordings, so that it doesn't matter to how many users they belong. */
+  isBounded?: true;
+};
 
 const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
   AND t.recording_id = r.id AND t.tag_key = ?)`;
@@ -86,7 +93,8 @@ const queryPage = (
     .select(select(db))
     .where({ "r.organization_id": organizationId, "r.status": values.status })
     .modify(withinScope(db, "r.user_id"));
-  if (isScan(values)) query.whereRaw(limitScan(db));
+  const isNarrowed = scopeOf(db) && values.userId === undefined && !values.isBounded;
+  if (isScan(values) || isNarrowed) query.whereRaw(limitScan(db));
   const position = isByTag ? "t.position" : "r.position";
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
@@ -113,16 +121,39 @@ const queryPage = (
     : query.where("r.updated_position", ">", updatedAfter).orderBy("r.updated_position");
 };
 
-const preparePage = (projection: RecordingProjection) =>
-  prepareQuery<SearchValues, SizedRecording>((db, values) =>
-    queryPage(db, values, recordingProjections[projection]),
-  );
+const preparePages = (projection: RecordingProjection) => {
+  const select = recordingProjections[projection];
+  return {
+    page: prepareQuery<SearchValues, SizedRecording>((db, values) => queryPage(db, values, select)),
+    merged: prepareQuery<VisiblePage, SizedRecording>((db, values) =>
+      queryMerged(db, values, select),
+    ),
+  };
+};
 
 const pageQueries = {
-  short: preparePage("short"),
-  changes: preparePage("changes"),
-  whole: preparePage("whole"),
-  sized: preparePage("sized"),
+  short: preparePages("short"),
+  changes: preparePages("changes"),
+  whole: preparePages("whole"),
+  sized: preparePages("sized"),
+};
+
+const PLAIN_VALUES = new Set(["organizationId", "status", "limit", "before", "from", "to"]);
+
+/** Returns whether only the users of a viewer narrow the list, so that no index answers it. */
+const isNarrowedOnly = (values: SearchValues): boolean =>
+  Object.entries(values).every(([name, value]) => value === undefined || PLAIN_VALUES.has(name));
+
+const loadVisiblePage = async (
+  db: Db,
+  projection: RecordingProjection,
+  page: VisiblePage,
+): Promise<SizedRecording[]> => {
+  const { organizationId, before, from = Number.NEGATIVE_INFINITY } = page;
+  const bound = await findWalkBound(db, organizationId, before);
+  const newest = { ...page, from: Math.max(from, bound), isBounded: true } as const;
+  const rows = await pageQueries[projection].page(db, newest);
+  return rows.length < page.limit && from < bound ? pageQueries[projection].merged(db, page) : rows;
 };
 
 export type SizedRecording = RecordingRow & { transcriptBytes?: number | null };
@@ -132,12 +163,18 @@ export const listRecordings = async (
   db: Db,
   organizationId: string,
   { tag, projection, ...search }: RecordingSearch & { projection: RecordingProjection },
-): Promise<SizedRecording[]> =>
-  pageQueries[projection](db, {
+): Promise<SizedRecording[]> => {
+  const values: SearchValues = {
     organizationId,
     ...search,
     ...(tag !== undefined && { tagKey: buildLookupKey(tag) }),
-  });
+  };
+  const onlyUser = findOnlyUser(db);
+  if (onlyUser !== undefined) values.userId ??= onlyUser;
+  return scopeOf(db) && isNarrowedOnly(values)
+    ? loadVisiblePage(db, projection, values)
+    : pageQueries[projection].page(db, values);
+};
 
 /** Lists the same page for each of several clients, in one statement. */
 export const listRecordingsByClients = async (

@@ -30,6 +30,7 @@ import {
 } from "../core/pagination.js";
 import { RecordingConnection } from "../recordings/connection.js";
 import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
+import { loadPage } from "../core/scans.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
 
@@ -119,7 +120,7 @@ export class ClientResolver {
     const limit = resolvePageSize(first);
     const keyset =
       typeof after === "string" ? decodeKeyset("clients", organizationId, after) : undefined;
-    const rows = await listClients(db, organizationId, {
+    const rows = await loadPage(context, "clients", listClients, {
       limit: limit + 1,
       ...(keyset && { after: { createdAt: keyset.time, id: keyset.id } }),
     });

@@ -1,5 +1,6 @@
 import { ReadBudgetError } from "../../db/engine/read-limit.js";
 import { listAppointments } from "../../db/appointments/appointment.js";
+import { listClients } from "../../db/clients/client.js";
 import { listAuditEntries } from "../../db/organizations/audit-log.js";
 import { listRecordings } from "../../db/recordings/list.js";
 import { listDeliveries } from "../../db/webhooks/deliveries.js";
@@ -15,6 +16,7 @@ type LoadPage = (db: Db, organizationId: string, search: object) => Promise<obje
 const loadersByList = {
   recordings: listRecordings,
   appointments: listAppointments,
+  clients: listClients,
   deliveries: listDeliveries,
   auditEntries: listAuditEntries,
 } satisfies Record<ScannedList, unknown>;

@@ -1,8 +1,10 @@
 import { MAX_SCANNED_ROWS } from "../../db/engine/scan-limit.js";
+import { buildEmailKey } from "../../db/people/users.js";
 import { dialect } from "../helpers/database.js";
 import { buildManyRows, buildRowId } from "../helpers/bulk-rows.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
+import { signInAs } from "../helpers/viewers.js";
 
 const ROWS = MAX_SCANNED_ROWS + 1_500;
 
@@ -61,6 +63,48 @@ test.serial(
       const data = await org.graphql(`{ list: ${field} { nodes { id } } }`);
       t.is(data.list.nodes.length, nodes, query);
       t.is(counter.count, isLong && dialect === "sqlite" ? 1 : 0, query);
+    }
+  },
+);
+
+/** Lists of a manager who sees two of 100 users, and of a rep, who sees one. */
+const narrowedLists: [query: string, role: "manager" | "rep", nodes: number, isLong: boolean][] = [
+  [`recordings(first: 100)`, "manager", 80, false],
+  [`recordings(first: 100, filter: { tag: "tag1" })`, "manager", 14, false],
+  [`recordings(first: 100, since: { updated: "${SINCE}" })`, "manager", 80, true],
+  [`appointments(first: 100)`, "manager", 80, true],
+  [`clients(first: 100)`, "manager", 80, true],
+  [`recordings(first: 100)`, "rep", 40, false],
+  [`appointments(first: 100)`, "rep", 40, false],
+  [`clients(first: 100)`, "rep", 40, true],
+];
+
+test.serial(
+  "a narrowed viewer's list leaves the main thread among many rows of others",
+  async (t) => {
+    const { org, server } = t.context;
+    await insertRows(server, org);
+    const lead = await org.createUser(`lead@${org.id}.example.com`);
+    const rep = `rep@${org.id}.example.com`;
+    const { db } = server.services;
+    await db("users")
+      .where({ organization_id: org.id, id: buildRowId(2) })
+      .update({ email: rep, email_key: buildEmailKey(rep) });
+    await org.graphql(
+      `mutation { upsertTeam(input: {
+      name: "Team", members: [{ email: "${rep}" }, { email: "u3@example.com" }], leads: ["${lead}"]
+    }) { id } }`,
+    );
+    const pages = {
+      manager: await signInAs(server, org, lead, "manager"),
+      rep: await signInAs(server, org, rep, "rep"),
+    };
+    const counter = countOffMainThread(server);
+    for (const [query, role, nodes, isLong] of narrowedLists) {
+      counter.count = 0;
+      const { body } = await pages[role].query(`{ list: ${query} { nodes { id } } }`);
+      t.is(body.data.list.nodes.length, nodes, `${role}: ${query}`);
+      t.is(counter.count, isLong && dialect === "sqlite" ? 1 : 0, `${role}: ${query}`);
     }
   },
 );

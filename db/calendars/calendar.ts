@@ -15,6 +15,8 @@ export interface CalendarRow {
   /** The validators of the last whole reading; null after a request to read it whole. */
   etag: string | null;
   lastModified: string | null;
+  /** The last poll, whatever came of it. */
+  attemptedAt: number | null;
   /** The last poll with an answer, changed or not. */
   polledAt: number | null;
   /** The last poll that read the calendar. */
@@ -47,6 +49,7 @@ const columns = {
   createdAt: "created_at",
   etag: "etag",
   lastModified: "last_modified",
+  attemptedAt: "attempted_at",
   polledAt: "polled_at",
   readAt: "read_at",
   changedAt: "changed_at",

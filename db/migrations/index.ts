@@ -106,4 +106,12 @@ export const migrations: Migration[] = [
   { name: "0042-consent", up: consent.up },
   { name: "0044-looks", up: looks.up },
   { name: "0045-visible-lists", up: visibleLists.up },
+  {
+    name: "0046-calendar-attempts",
+    up: async (knex) => {
+      await knex.raw(
+        `ALTER TABLE calendars ADD COLUMN attempted_at ${columnTypesOf(knex).integer}`,
+      );
+    },
+  },
 ];

@@ -41,6 +41,12 @@ export class Calendar {
   @Field(() => DateTime)
   createdAt!: number;
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "The last poll, whatever came of it.",
+  })
+  attemptedAt!: number | null;
+
   @Field(() => DateTime, { nullable: true, description: "The last poll with an answer." })
   polledAt!: number | null;
 

@@ -3,6 +3,7 @@ import { findAppointmentByEventId } from "../../db/appointments/appointment.js";
 import { listCalendarAppointments } from "../../db/calendars/calendar-appointments.js";
 import {
   type CalendarRow,
+  clearCalendarValidators,
   countCalendars,
   deleteCalendar,
   findCalendarById,
@@ -108,6 +109,7 @@ export class CalendarMutationResolver {
         createdAt: now,
         etag: null,
         lastModified: null,
+        attemptedAt: null,
         polledAt: null,
         readAt: null,
         changedAt: null,
@@ -144,6 +146,8 @@ export class CalendarMutationResolver {
         const last = await removeFutureAppointments(trx, context, id, from);
         if (last !== undefined) return last;
         await deleteCalendar(trx, organizationId, id);
+        // Another calendar may have its events, too.
+        await clearCalendarValidators(trx, organizationId);
         await audit(trx, context, { action: "calendar.deleted", subject: id });
         return undefined;
       });

@@ -8,7 +8,7 @@ import { write } from "../../db/engine/write.js";
 import type { Context } from "../core/context.js";
 
 /** A calendar that one poll of one process has for now. */
-export type CalendarClaim = CalendarRow & { holder: string };
+export type CalendarClaim = CalendarRow & { holder: string; attemptedAt: number };
 
 /** Claims a calendar that is due. Returns undefined where another poll has it, or it was deleted. */
 export const claimCalendar = async (
@@ -19,8 +19,10 @@ export const claimCalendar = async (
   write(db, organizationId, async (trx) => {
     const row = await findCalendarById(trx, organizationId, id);
     if (!row || row.nextPollAt > now()) return undefined;
-    await updateCalendar(trx, organizationId, id, { holder, nextPollAt: now() + leaseMs });
-    return { ...row, holder };
+    const attemptedAt = now();
+    const changes = { holder, attemptedAt, nextPollAt: attemptedAt + leaseMs };
+    await updateCalendar(trx, organizationId, id, changes);
+    return { ...row, holder, attemptedAt };
   });
 
 /** Ends a poll, unless its claim is lost. */

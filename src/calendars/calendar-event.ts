@@ -57,7 +57,8 @@ const shorten = (text: string): string | null => {
 const parsePerson = ({ value, parameters }: Property): Person | undefined => {
   const address = parameters["EMAIL"] ?? /^mailto:(.*)$/i.exec(value.trim())?.[1];
   const email = address?.trim().toLowerCase() ?? "";
-  if (!email.includes("@") || email.length > MAX_EMAIL_CHARACTERS) return undefined;
+  if (!/^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u.test(email) || email.length > MAX_EMAIL_CHARACTERS)
+    return undefined;
   const name = shorten(parameters["CN"] ?? "");
   return { email, name: name?.toLowerCase() === email ? null : name };
 };

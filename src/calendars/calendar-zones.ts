@@ -34,7 +34,11 @@ export const createZoneResolver = (
   const zones = new Map<string, Zone | undefined>();
   const findZone = (name: string): Zone | undefined => {
     const definition = definitions.get(name);
-    return findNamedZone(name) ?? (definition && findDefinitionZone(definition, range));
+    try {
+      return findNamedZone(name) ?? (definition && findDefinitionZone(definition, range));
+    } catch {
+      return undefined;
+    }
   };
   return ({ parameters }, { isUtc, isDate }) => {
     if (isUtc) return UTC;

@@ -62,6 +62,18 @@ const buildOccurrence = (
   endTime: computeEnd(slot, slot.length ?? event.length),
 });
 
+/** Some programs name the changed occurrence of a timed series by its day. */
+const alignRecurrenceId = (
+  event: CalendarEvent,
+  master: CalendarEvent | undefined,
+): CalendarEvent => {
+  const { recurrenceId } = event;
+  if (!master || master.start.isDate || !recurrenceId?.isDate) return event;
+  const { wall } = master.start;
+  const timeOfDay = wall - Math.floor(wall / DAY_MS) * DAY_MS;
+  return { ...event, recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay } };
+};
+
 /** A change for an occurrence and all that follow. */
 interface FollowingChange {
   event: CalendarEvent;
@@ -85,9 +97,10 @@ const listFollowingChanges = (changes: CalendarEvent[]): FollowingChange[] =>
  */
 export const expandSeries = (
   master: CalendarEvent | undefined,
-  changes: CalendarEvent[],
+  sentChanges: CalendarEvent[],
   range: TimeRange,
 ): SeriesOccurrence[] => {
+  const changes = sentChanges.map((event) => alignRecurrenceId(event, master));
   const changed = changes.map((event) =>
     buildOccurrence(event, formatRecurrenceId(event.recurrenceId!), event.start),
   );

@@ -41,14 +41,19 @@ const readAndSync = async (
   claim: CalendarClaim,
   signal: AbortSignal,
 ): Promise<Partial<CalendarRow>> => {
-  const now = context.now();
+  const { attemptedAt: now } = claim;
   const address = parseFeedAddress(context.vault.open(claim.url));
   if (!address) throw new FeedError("its address isn't valid");
   const isFresh =
     claim.readAt !== null && now - claim.readAt < READ_EVERY_MS && now >= claim.readAt;
   const { etag, lastModified } = isFresh ? claim : { etag: null, lastModified: null };
   const feed = await downloadFeed({ destinations, address, etag, lastModified, signal });
-  if (!feed) return { polledAt: now };
+  if (!feed) {
+    if (etag === null && lastModified === null)
+      throw new FeedError("its server answered 304, although it was asked for the whole calendar");
+    // A reading with a problem keeps no validators: what is left is an earlier failure.
+    return { polledAt: now, problem: null };
+  }
   const range = { from: now - DAYS_BACK * DAY_MS, to: now + DAYS_AHEAD * DAY_MS };
   const request = {
     text: feed.text,

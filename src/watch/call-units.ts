@@ -70,7 +70,11 @@ export const groupCalls = (
     const { side: sideText, ...rest } = groups;
     const side = sideText === undefined ? undefined : sides[sideText.toLowerCase()];
     const base = side === undefined ? stem : stem.slice(0, stem.length - sideText!.length - 1);
-    const key = JSON.stringify([folder.toString("latin1"), side === undefined ? stem : rest]);
+    const place = folder.toString("latin1");
+    const sharedKey = JSON.stringify([place, base, side !== undefined]);
+    // The same call in another format is a file of its own.
+    const isRepeated = units.get(sharedKey)?.audio.some((one) => one.side === side);
+    const key = isRepeated ? JSON.stringify([place, text]) : sharedKey;
     const unit: CallUnit = units.get(key) ?? {
       key,
       stem: base,

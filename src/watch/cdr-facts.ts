@@ -5,30 +5,39 @@ import { type CallFacts, tellApart } from "./call-facts.js";
 /** The values of a call detail record by lower-case name. */
 export type CdrValues = ReadonlyMap<string, string>;
 
+const MAX_DURATION_MS = 2 ** 31 - 1;
+/** 31 December 9999. */
+const MAX_TIME_MS = 253_402_300_799_999;
+
 const parseNumber = (
   name: string,
   text: string | undefined,
   unitMs: number,
+  max: number,
 ): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^\d+(\.\d+)?$/.test(text)) throw invalidField(name, "must be a number");
-  return Math.round(Number(text) * unitMs);
+  const value = Math.round(Number(text) * unitMs);
+  if (value > max) throw invalidField(name, `must be at most ${Math.floor(max / unitMs)}`);
+  return value;
 };
 
 const TIME_NAMES = ["started_at", "start_stamp", "calldate", "start", "start_time"];
 
 const findStart = (values: CdrValues, zone: string): number | undefined => {
-  const epoch = parseNumber("start_epoch", values.get("start_epoch"), 1000);
+  const epoch = parseNumber("start_epoch", values.get("start_epoch"), 1000, MAX_TIME_MS);
   if (epoch) return epoch;
   const name = TIME_NAMES.find((known) => values.has(known));
   return name === undefined ? undefined : parseTableTime(name, values.get(name)!, zone);
 };
 
 const findDuration = (values: CdrValues): number | undefined => {
-  const ms = parseNumber("duration_ms", values.get("duration_ms"), 1);
+  const ms = parseNumber("duration_ms", values.get("duration_ms"), 1, MAX_DURATION_MS);
   if (ms !== undefined) return ms;
   const name = ["duration_seconds", "billsec", "duration"].find((known) => values.has(known));
-  return name === undefined ? undefined : parseNumber(name, values.get(name), 1000);
+  return name === undefined
+    ? undefined
+    : parseNumber(name, values.get(name), 1000, MAX_DURATION_MS);
 };
 
 const findCallId = (values: CdrValues): string | undefined => {

@@ -21,10 +21,15 @@ export const splitPath = (path: Buffer): { folder: Buffer; name: Buffer } => {
 };
 
 /**
- * Lists the regular files of a folder and its folders, as paths relative to it. Leaves out hidden ones, symbolic links and
- * `skipped`, folders at the top. @throws errors of the folder itself
+ * Lists the regular files of a folder and its folders, as paths relative to it. Leaves out hidden ones, symbolic links,
+ * `skipped`, which are folders at the top, and those that aren't wanted. @throws errors of the folder itself
  */
-export const listFiles = async (root: Buffer, skipped: readonly string[]): Promise<Buffer[]> => {
+export const listFiles = async (
+  root: Buffer,
+  skipped: readonly string[],
+  isWanted: (relative: Buffer) => Promise<boolean>,
+  maxFiles: number = MAX_FILES,
+): Promise<Buffer[]> => {
   const files: Buffer[] = [];
   const visit = async (folder: Buffer, depth: number): Promise<void> => {
     const options = { encoding: "buffer", withFileTypes: true } as const;
@@ -35,11 +40,12 @@ export const listFiles = async (root: Buffer, skipped: readonly string[]): Promi
       throw error;
     });
     for (const entry of entries) {
-      if (files.length === MAX_FILES) return;
+      if (files.length === maxFiles) return;
       if (entry.name[0] === DOT) continue;
       const inner = joinPath(folder, entry.name);
-      if (entry.isFile()) files.push(inner);
-      else if (entry.isDirectory() && depth < MAX_DEPTH)
+      if (entry.isFile()) {
+        if (await isWanted(inner)) files.push(inner);
+      } else if (entry.isDirectory() && depth < MAX_DEPTH)
         if (depth > 0 || !skipped.includes(entry.name.toString())) await visit(inner, depth + 1);
     }
   };

@@ -1,20 +1,44 @@
-import { link, lstat, mkdir, open, realpath, rename, unlink, writeFile } from "node:fs/promises";
+import { link, lstat, mkdir, open, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { joinPath, splitPath } from "./folder-files.js";
 import { quoteName } from "./quote-name.js";
 
 const MAX_SAME_NAMES = 1_000;
+/** Of file systems; a longer one can't be made. */
+const MAX_NAME_BYTES = 255;
+const MAX_EXTENSION_BYTES = 16;
 
 /** Some file systems of other machines have no hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV", "EINVAL"]);
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Puts a number before a name's extension. */
-const numberName = (name: Buffer, number: number): Buffer => {
-  if (number === 0) return name;
+/** Returns where to cut a name to so many bytes: not within a character of UTF-8. */
+const findCut = (name: Buffer, bytes: number): number => {
+  let at = Math.max(1, bytes);
+  while (at > 1 && (name[at]! & 0xc0) === 0x80) at -= 1;
+  return at;
+};
+
+/** Puts a number before a name's extension, and cuts what is before it to at most so many bytes in all. */
+const numberName = (name: Buffer, number: number, maxBytes: number): Buffer => {
   const dot = name.lastIndexOf(".");
-  const at = dot > 0 ? dot : name.length;
-  return Buffer.concat([name.subarray(0, at), Buffer.from(` (${number})`), name.subarray(at)]);
+  const at = dot > 0 && name.length - dot <= MAX_EXTENSION_BYTES ? dot : name.length;
+  const end = Buffer.concat([Buffer.from(number === 0 ? "" : ` (${number})`), name.subarray(at)]);
+  const cut = at + end.length > maxBytes ? findCut(name, maxBytes - end.length) : at;
+  return Buffer.concat([name.subarray(0, cut), end]);
+};
+
+/** Makes the folders below the root that aren't there. @throws for one that is a link or a file */
+const makeFolders = async (root: Buffer, relative: Buffer): Promise<Buffer> => {
+  let path = root;
+  for (const part of relative.toString("latin1").split("/")) {
+    path = joinPath(path, Buffer.from(part, "latin1"));
+    await mkdir(path).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+    if (!(await lstat(path)).isDirectory()) throw new Error(`${quoteName(path)} isn't a folder`);
+  }
+  return path;
 };
 
 const isSameFile = async (one: Buffer, two: Buffer): Promise<boolean> => {
@@ -48,19 +72,26 @@ const linkName = async (from: Buffer, to: Buffer): Promise<boolean | undefined> 
 
 const REASON_SUFFIX = Buffer.from(".reason.txt");
 
+const writeReason = async (to: Buffer, note: string): Promise<void> => {
+  const path = Buffer.concat([to, REASON_SUFFIX]);
+  // A link with this name may lead out of the folder.
+  await rm(path, { force: true });
+  await writeFile(path, `${note}\n`, { flag: "wx" });
+};
+
 /** Moves a file to a name, with a note beside it. Returns false where the name is taken. */
 const moveTo = async (from: Buffer, to: Buffer, note: string | undefined): Promise<boolean> => {
   const isLinked = await linkName(from, to);
   if (isLinked === false || (isLinked === undefined && !(await takeName(to)))) return false;
   // Before the move ends: a process that dies here moves the file again.
-  if (note !== undefined) await writeFile(Buffer.concat([to, REASON_SUFFIX]), `${note}\n`);
+  if (note !== undefined) await writeReason(to, note);
   await (isLinked ? unlink(from) : rename(from, to));
   return true;
 };
 
 /**
  * Moves a file below another folder, at the same relative path, or at one with a number where that is taken. `note` is
- * written beside it. Ignores a file that is gone: another process has moved it.
+ * written beside it; a name that leaves no room for that is cut. Ignores a file that is gone: another process has moved it.
  */
 export const moveFile = async (
   root: Buffer,
@@ -70,14 +101,12 @@ export const moveFile = async (
 ): Promise<void> => {
   const from = joinPath(root, relative);
   const { folder, name } = splitPath(relative);
-  const top = joinPath(root, Buffer.from(target));
-  const directory = folder.length === 0 ? top : joinPath(top, folder);
-  await mkdir(directory, { recursive: true });
-  if (!(await realpath(directory, "buffer")).equals(directory))
-    throw new Error(`${quoteName(directory)} is a symbolic link`);
+  const top = Buffer.from(target);
+  const directory = await makeFolders(root, folder.length === 0 ? top : joinPath(top, folder));
+  const maxBytes = MAX_NAME_BYTES - (note === undefined ? 0 : REASON_SUFFIX.length);
   for (let number = 0; number < MAX_SAME_NAMES; number += 1)
     try {
-      if (await moveTo(from, joinPath(directory, numberName(name, number)), note)) return;
+      if (await moveTo(from, joinPath(directory, numberName(name, number, maxBytes)), note)) return;
     } catch (error) {
       if (codeOf(error) === "ENOENT") return;
       throw error;

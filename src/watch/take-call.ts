@@ -12,6 +12,8 @@ import type { FileSize } from "./settled-files.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_SIDECAR_BYTES = 1024 * 1024;
+/** The limit of Date. */
+const MAX_DATE_MS = 8.64e15;
 
 /** What becomes of the files of a call. `note` is written beside them. */
 export type TakenCall =
@@ -52,13 +54,34 @@ const readSidecarFacts = async (
   }
 };
 
+/** Returns a JSON object; undefined for other text. */
+const parseObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const withoutUndefined = (facts: CallFacts): CallFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
 const findCustomer = (text: string | undefined, phone: string | undefined): string | undefined => {
   if (phone === undefined) return text;
-  const customer: unknown = text === undefined ? {} : JSON.parse(text);
-  return JSON.stringify({ phone, ...(customer as object) });
+  const customer = text === undefined ? {} : parseObject(text);
+  if (!customer) throw invalidField("customer", "must be an object");
+  return JSON.stringify({ phone, ...customer });
+};
+
+/** @throws INVALID_FIELD for a time that no date has */
+const formatTime = (time: number): string => {
+  if (!(Math.abs(time) <= MAX_DATE_MS))
+    throw invalidField(
+      "the call's time",
+      "is too far away; correct the file's name, sidecar or date",
+    );
+  return new Date(time).toISOString();
 };
 
 /** Returns the fields of an upload. A sidecar's facts win over the name's. */
@@ -69,7 +92,7 @@ const buildFields = (
   now: number,
 ): Record<string, string> => {
   const { startedAt = Math.floor(modifiedAt - (facts.durationMs ?? 0)), durationMs = 0 } = facts;
-  const startedText = new Date(startedAt).toISOString();
+  const startedText = formatTime(startedAt);
   const endedAt = startedAt + durationMs;
   const { extension, userEmail, userPhone, customerPhone, fields = {} } = facts;
   const customer = findCustomer(fields["customer"], customerPhone);
@@ -82,7 +105,7 @@ const buildFields = (
     started_at: startedText,
     duration_ms: facts.durationMs === undefined ? undefined : String(facts.durationMs),
     // A file of today is a live call, whose place in lists is its arrival.
-    created_at: now - endedAt > DAY_MS ? new Date(endedAt).toISOString() : undefined,
+    created_at: now - endedAt > DAY_MS ? formatTime(endedAt) : undefined,
     customer,
   };
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { buildNamePattern, type NamePattern, PatternError } from "./name-patterns.js";
 
 /** How a folder is watched, as the operator wrote it. */
@@ -146,5 +147,9 @@ export const parseWatchSetting = (text: string): WatchOptions[] => {
         .split(";")
         .filter((part) => part.trim() !== "")
         .map(parseShort);
-  return all.map(readWatchOptions);
+  const folders = all.map(readWatchOptions);
+  const paths = folders.map(({ folder }) => resolve(folder));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) throw new WatchOptionsError(`${twice} is named twice`);
+  return folders;
 };

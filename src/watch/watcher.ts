@@ -94,6 +94,15 @@ class FolderWatcher {
     return hasSettled ? files : undefined;
   }
 
+  /** Returns whether a file has changed since it was measured. One that is gone was moved by another watch. */
+  async #haveChanged(files: readonly TakenFile[]): Promise<boolean> {
+    for (const { relative, bytes, modifiedAt } of files) {
+      const size = await this.#settled.measure(relative);
+      if (size && (size.bytes !== bytes || size.modifiedAt !== modifiedAt)) return true;
+    }
+    return false;
+  }
+
   /** Returns whether the call still waits for its other side, or for its sidecar. */
   #isIncomplete(unit: CallUnit): boolean {
     const { key, sidecar } = unit;
@@ -122,6 +131,10 @@ class FolderWatcher {
     }
     this.#retries.end(unit.key);
     this.#waitingSince.delete(unit.key);
+    if (await this.#haveChanged(files)) {
+      parts.log.info({ file }, "a watched file changed while it was read, and is read again");
+      return;
+    }
     const { note } = result;
     if (result.kind === "done")
       parts.log.info({ file, recording: result.recordingId, note }, "took a watched call");
@@ -146,27 +159,47 @@ class FolderWatcher {
         await this.#fail(file, "the call's other side was taken without it");
       return;
     }
+    await this.#take(unit, files);
+  }
+
+  /** Does something with a file. A failure, such as of a file that may not be read, stops no other file. */
+  async #attempt(key: string, relative: Buffer, run: () => Promise<void>): Promise<void> {
     try {
-      await this.#take(unit, files);
+      await run();
     } catch (error) {
-      const file = quoteName(files[0]!.relative);
-      if (this.#retries.postpone(unit.key))
-        this.parts.log.error({ err: error, file }, "a watched call failed, and is tried again");
+      const file = quoteName(relative);
+      if (this.#retries.postpone(key))
+        this.parts.log.error({ err: error, file }, "a watched file failed, and is tried again");
     }
   }
 
+  /** Returns whether the file is still to be looked at. */
+  async #isNew(relative: Buffer): Promise<boolean> {
+    let isNew = false;
+    // No call's key begins so.
+    const key = `/${relative.toString("latin1")}`;
+    await this.#attempt(key, relative, async () => {
+      if (this.#retries.isDue(key)) isNew = !(await this.#isTaken(relative));
+    });
+    if (isNew) this.#retries.end(key);
+    return isNew;
+  }
+
   async round(signal: AbortSignal): Promise<void> {
-    const files: Buffer[] = [];
-    for (const relative of await listFiles(this.root, ["done", "failed"]))
-      if (!(await this.#isTaken(relative))) files.push(relative);
+    const files = await listFiles(this.root, ["done", "failed"], (relative) =>
+      this.#isNew(relative),
+    );
     const { units, unreadable } = groupCalls(files, this.pattern, AUDIO_EXTENSIONS);
     for (const { relative, reason } of unreadable) {
-      const size = signal.aborted ? undefined : await this.#settled.check(relative);
-      if (size) await this.#fail({ relative, ...size }, reason);
+      if (signal.aborted) return;
+      await this.#attempt(`//${relative.toString("latin1")}`, relative, async () => {
+        const size = await this.#settled.check(relative);
+        if (size) await this.#fail({ relative, ...size }, reason);
+      });
     }
     for (const unit of units) {
       if (signal.aborted) return;
-      await this.#visit(unit);
+      await this.#attempt(unit.key, unit.audio[0]!.relative, async () => this.#visit(unit));
     }
     this.#settled.forgetMissing();
   }
@@ -179,10 +212,14 @@ class FolderWatcher {
 export const createWatcher = async (parts: WatcherParts): Promise<WatchRound> => {
   const { options, dataDir } = parts;
   const pattern = await buildPattern(options);
-  let watcher: FolderWatcher | undefined;
+  let current: { root: Buffer; watcher: FolderWatcher } | undefined;
   return async (signal) => {
     const root = await realpath(Buffer.from(options.folder), "buffer");
-    watcher ??= new FolderWatcher(parts, root, pattern, await openTakenFiles(dataDir, root));
-    await watcher.round(signal);
+    // The folder may be a link that leads elsewhere by now.
+    if (!current?.root.equals(root)) {
+      const taken = await openTakenFiles(dataDir, root);
+      current = { root, watcher: new FolderWatcher(parts, root, pattern, taken) };
+    }
+    await current.watcher.round(signal);
   };
 };

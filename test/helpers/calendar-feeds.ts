@@ -99,7 +99,7 @@ export const requestPoll = async (org: Tenant, id: string, accepts = false): Pro
 };
 
 const CALENDARS = `{ calendars { nodes {
-  id host user { email } polledAt changedAt nextPollAt problem failures occurrences leftOut
+  id host user { email } attemptedAt polledAt changedAt nextPollAt problem failures occurrences leftOut
 } } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any

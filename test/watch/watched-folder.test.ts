@@ -14,71 +14,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDatabaseSink } from "../../src/call-sinks/database-sink.js";
-import type { CallSink } from "../../src/call-sinks/call-sink.js";
-import { createWatcher, type WatchRound } from "../../src/watch/watcher.js";
-import { type OptionTexts, readWatchOptions } from "../../src/watch/watch-options.js";
 import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
 import { buildWav } from "../helpers/media-formats.js";
-import { getSchema } from "../helpers/schema.js";
-import { createLog } from "../../src/log/log.js";
-import type { SharedServer, Tenant } from "../helpers/server.js";
+import type { CallSink } from "../../src/call-sinks/call-sink.js";
+import type { Tenant } from "../helpers/server.js";
+import { WAV, watchFolder } from "../helpers/watched-folder.js";
 import { test } from "../helpers/paused-suite.js";
-
-const WAV = readFileSync("test/fixtures/call.wav");
-const { signal } = new AbortController();
-
-interface Watched {
-  folder: string;
-  /** Looks twice, so that files that don't change have settled. */
-  look: () => Promise<void>;
-  restart: (sink?: CallSink) => Promise<void>;
-  write: (name: string, content?: string | Uint8Array) => void;
-  /** Lists all files below the folder. */
-  list: () => string[];
-}
-
-const watch = async (
-  { services }: SharedServer,
-  org: Tenant,
-  options: OptionTexts = {},
-): Promise<Watched> => {
-  const root = mkdtempSync(join(tmpdir(), "debrief-watch-"));
-  const folder = join(root, "calls");
-  const dataDir = join(root, "data");
-  mkdirSync(folder);
-  let round: WatchRound;
-  const restart = async (sink: CallSink = createDatabaseSink(services, getSchema(), org.id)) => {
-    const texts = { folder, pattern: "freepbx", zone: "Europe/Berlin", settle: "0", ...options };
-    const { now } = services;
-    const parts = {
-      options: readWatchOptions(texts),
-      sink,
-      log: createLog("silent"),
-      now,
-      dataDir,
-    };
-    round = await createWatcher(parts);
-  };
-  await restart();
-  return {
-    folder,
-    restart,
-    look: async () => {
-      await round(signal);
-      await round(signal);
-    },
-    write: (name, content = WAV) => {
-      mkdirSync(join(folder, name, ".."), { recursive: true });
-      writeFileSync(join(folder, name), content);
-    },
-    list: () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-        .toSorted(),
-  };
-};
 
 const RECORDINGS = `{ recordings(first: 50, filter: { status: received }) { nodes {
   id name createdAt startedAt duration userEmail source media { bytes type }
@@ -95,7 +36,7 @@ const NAME = "out-+4930123456-204-20240503-091530-1714720530.42";
 test("a file becomes a call in its own time, and moves to done", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { look, write, list } = await watch(server, org);
+  const { look, write, list } = await watchFolder(server, org);
   write(`2024/05/03/${NAME}.wav`);
   await look();
   t.deepEqual(list(), [`done/2024/05/03/${NAME}.wav`]);
@@ -113,7 +54,7 @@ test("a file becomes a call in its own time, and moves to done", async (t) => {
 test("a file is taken once it has stopped growing", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org, { settle: "1" });
+  const { folder, look, write, list } = await watchFolder(server, org, { settle: "1" });
   write(`${NAME}.wav`, WAV.subarray(0, 20_000));
   await look();
   appendFileSync(join(folder, `${NAME}.wav`), WAV.subarray(20_000));
@@ -130,7 +71,7 @@ test("a file is taken once it has stopped growing", async (t) => {
 test("what isn't a call moves to failed, with the reason beside it", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org, { pair: "0" });
+  const { folder, look, write, list } = await watchFolder(server, org, { pair: "0" });
   write("greeting.wav");
   write("out-1-204-20240230-091530-1.1.wav");
   write("out-1-204-20240503-091530-1.2.wav", WAV.subarray(0, 44));
@@ -163,7 +104,7 @@ test("what isn't a call moves to failed, with the reason beside it", async (t) =
 test("an empty file waits for its audio", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { look, write, list } = await watch(server, org);
+  const { look, write, list } = await watchFolder(server, org);
   write(`${NAME}.wav`, WAV.subarray(0, 44));
   await look();
   t.deepEqual(list(), [`${NAME}.wav`]);
@@ -175,7 +116,7 @@ test("an empty file waits for its audio", async (t) => {
 test("a sidecar says more than the name, and moves with it", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { look, write, list } = await watch(server, org, { pattern: "fusionpbx" });
+  const { look, write, list } = await watchFolder(server, org, { pattern: "fusionpbx" });
   const uuid = "7c2b1f60-3f0e-4b3a-9a55-0a6e1d3c9b11";
   const variables = { start_epoch: "1714720530", billsec: "61", caller_id_number: "204" };
   write(`${uuid}.wav`);
@@ -188,7 +129,7 @@ test("a sidecar says more than the name, and moves with it", async (t) => {
 test("a call without a sidecar that it must have waits for it", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { look, write, list } = await watch(server, org, { sidecar: "wait" });
+  const { look, write, list } = await watchFolder(server, org, { sidecar: "wait" });
   write(`${NAME}.wav`);
   await look();
   t.deepEqual(list(), [`${NAME}.wav`]);
@@ -208,7 +149,7 @@ test("two sides become one stereo file, with the rep's first", async (t) => {
     ["r", 1000],
     ["t", -1000],
   ] as const) {
-    const { look, write, list } = await watch(server, org, { rep, pattern: "asterisk" });
+    const { look, write, list } = await watchFolder(server, org, { rep, pattern: "asterisk" });
     const side = (value: number, samples: number): Buffer => {
       const wav = Buffer.alloc(44 + samples * 2);
       left.copy(wav, 0, 0, 44);
@@ -244,7 +185,7 @@ test("two sides become one stereo file, with the rep's first", async (t) => {
 test("a side whose other one never comes is taken alone, and a late one is not", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list, restart } = await watch(server, org, { pair: "0" });
+  const { folder, look, write, list, restart } = await watchFolder(server, org, { pair: "0" });
   write(`${NAME}-in.wav`);
   await look();
   t.deepEqual(list(), [`done/${NAME}-in.wav`]);
@@ -264,7 +205,7 @@ test("a side whose other one never comes is taken alone, and a late one is not",
 
 test("a call whose extension no user has moves to done, and waits for its user", async (t) => {
   const { server, org } = t.context;
-  const { folder, look, write, list } = await watch(server, org);
+  const { folder, look, write, list } = await watchFolder(server, org);
   write(`${NAME}.wav`);
   await look();
   t.deepEqual(list(), [`done/${NAME}.wav`, `done/${NAME}.wav.reason.txt`]);
@@ -279,7 +220,7 @@ const UUID = "86cfd6e2-dbda-45a3-b59d-f683ec368e8b";
 test("a file whose name has no user waits for the details that the phone system posts", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { look, write, list, restart } = await watch(server, org, { pattern: "fusionpbx" });
+  const { look, write, list, restart } = await watchFolder(server, org, { pattern: "fusionpbx" });
   write(`${UUID}.wav`);
   await look();
   t.deepEqual(list(), [`${UUID}.wav`]);
@@ -300,7 +241,7 @@ test("a file whose name has no user waits for the details that the phone system 
 
 test("a file whose name has no user is refused if no details come", async (t) => {
   const { server, org } = t.context;
-  const { folder, look, write, list } = await watch(server, org, {
+  const { folder, look, write, list } = await watchFolder(server, org, {
     pattern: "fusionpbx",
     pair: "0",
   });
@@ -316,7 +257,7 @@ test("a file whose name has no user is refused if no details come", async (t) =>
 test("a move never overwrites, and a name may come again", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org);
+  const { folder, look, write, list } = await watchFolder(server, org);
   write(`done/${NAME}.wav`, "mine");
   write(`${NAME}.wav`);
   await look();
@@ -331,7 +272,7 @@ test("a move never overwrites, and a name may come again", async (t) => {
 test("files that are left in their place are taken once, across restarts", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list, restart } = await watch(server, org, { keep: "leave" });
+  const { folder, look, write, list, restart } = await watchFolder(server, org, { keep: "leave" });
   write(`${NAME}.wav`);
   write("greeting.wav");
   await look();
@@ -354,7 +295,7 @@ test("files that are left in their place are taken once, across restarts", async
 test("links, pipes and folders in the place of files are left alone", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org);
+  const { folder, look, write, list } = await watchFolder(server, org);
   const outside = mkdtempSync(join(tmpdir(), "debrief-watch-outside-"));
   writeFileSync(join(outside, `${NAME}.wav`), WAV);
   symlinkSync(join(outside, `${NAME}.wav`), join(folder, `${NAME}.wav`));
@@ -374,7 +315,7 @@ test("links, pipes and folders in the place of files are left alone", async (t) 
 
 test("hostile names are moved as their bytes, and quoted in the reason", async (t) => {
   const { server, org } = t.context;
-  const { folder, look } = await watch(server, org);
+  const { folder, look } = await watchFolder(server, org);
   const names = [
     Buffer.from("a\u001B[31m\n.wav"),
     Buffer.from([0xff, 0xfe, 0x2e, 0x77, 0x61, 0x76]),
@@ -397,7 +338,7 @@ test("hostile names are moved as their bytes, and quoted in the reason", async (
 
 test("a file is sent later where the sink is busy or fails", async (t) => {
   const { server, org } = t.context;
-  const { look, write, list, restart } = await watch(server, org);
+  const { look, write, list, restart } = await watchFolder(server, org);
   write(`${NAME}.wav`);
   let sends = 0;
   await restart({
@@ -415,7 +356,7 @@ test("a file is sent later where the sink is busy or fails", async (t) => {
 test("a folder that is away for a while is watched again", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write, list } = await watch(server, org);
+  const { folder, look, write, list } = await watchFolder(server, org);
   renameSync(folder, `${folder}-away`);
   await t.throwsAsync(look(), { code: "ENOENT" });
   renameSync(`${folder}-away`, folder);
@@ -428,7 +369,7 @@ test("a folder that is away for a while is watched again", async (t) => {
 test("a file of today is a live call, whose place in lists is its arrival", async (t) => {
   const { server, org } = t.context;
   await createRep(org);
-  const { folder, look, write } = await watch(server, org, {
+  const { folder, look, write } = await watchFolder(server, org, {
     pattern: String.raw`(?P<extension>\d+)`,
   });
   const at = new Date(server.services.now() - 3_600_000);

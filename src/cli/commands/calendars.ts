@@ -12,13 +12,14 @@ interface Calendar {
   id: string;
   host: string;
   user: { email: string } | null;
+  attemptedAt: string | null;
   polledAt: string | null;
   problem: string | null;
   occurrences: number;
   leftOut: number;
 }
 
-const FIELDS = `id host user { email } includesAllDay polledAt changedAt nextPollAt problem failures
+const FIELDS = `id host user { email } includesAllDay attemptedAt polledAt changedAt nextPollAt problem failures
   occurrences leftOut`;
 const LIST = `query ($after: String) { calendars(first: 100, after: $after) {
   nodes { ${FIELDS} } nextCursor
@@ -42,15 +43,21 @@ const loadAll = async (ask: RunOperation): Promise<Calendar[]> => {
   return all;
 };
 
+/** Returns the last poll, and the last one with an answer where that is an earlier one. */
+const describePolls = (attemptedAt: string | null, polledAt: string | null): string => {
+  if (attemptedAt === null || attemptedAt === polledAt) return polledAt ?? "never";
+  return `tried ${attemptedAt}, ${polledAt === null ? "never read" : `last answer ${polledAt}`}`;
+};
+
 const printCalendars = (calendars: Calendar[]): void =>
   printRows(
-    calendars.map(({ id, host, user, polledAt, problem, occurrences, leftOut }) => [
+    calendars.map(({ id, host, user, attemptedAt, polledAt, problem, occurrences, leftOut }) => [
       id,
       host,
       user?.email ?? "organization",
-      polledAt ?? "never",
+      describePolls(attemptedAt, polledAt),
       `${occurrences} appointments, ${leftOut} left out`,
-      problem ?? (polledAt === null ? "waits for its first poll" : "ok"),
+      problem ?? (attemptedAt === null ? "waits for its first poll" : "ok"),
     ]),
   );
 

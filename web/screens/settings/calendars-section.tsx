@@ -17,10 +17,17 @@ import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql
 
 type Row = CalendarsQuery["calendars"]["nodes"][number];
 
-const State = ({ polledAt, problem }: Row) => {
-  if (problem !== null)
-    return <span class="field-error">{`${problem[0]?.toUpperCase()}${problem.slice(1)}`}</span>;
-  return polledAt === null ? <span class="muted">not yet</span> : <Time at={polledAt} />;
+const State = ({ attemptedAt, polledAt, problem }: Row) => {
+  if (attemptedAt === null || problem === null)
+    return polledAt === null ? <span class="muted">not yet</span> : <Time at={polledAt} />;
+  return (
+    <>
+      <span class="field-error">{`${problem[0]?.toUpperCase()}${problem.slice(1)}`}</span>
+      <p class="muted">
+        Tried <Time at={attemptedAt} />
+      </p>
+    </>
+  );
 };
 
 const buildColumns = (reload: () => void): Column<Row>[] => [

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Calendars = "query Calendars{calendars(first:100){nodes{id host polledAt problem occurrences leftOut user{name}}}users{email name}}" as Operation<CalendarsQuery, CalendarsQueryVariables>;
+export const Calendars = "query Calendars{calendars(first:100){nodes{id host attemptedAt polledAt problem occurrences leftOut user{name}}}users{email name}}" as Operation<CalendarsQuery, CalendarsQueryVariables>;
 export const AddCalendar = "mutation AddCalendar($input:CalendarInput!){createCalendar(input:$input){id}}" as Operation<AddCalendarMutation, AddCalendarMutationVariables>;
 export const ReadCalendar = "mutation ReadCalendar($id:ID!$acceptsRemovals:Boolean){pollCalendarNow(id:$id acceptsRemovals:$acceptsRemovals){id}}" as Operation<ReadCalendarMutation, ReadCalendarMutationVariables>;
 export const DeleteCalendar = "mutation DeleteCalendar($id:ID!){deleteCalendar(id:$id)}" as Operation<DeleteCalendarMutation, DeleteCalendarMutationVariables>;
@@ -22,7 +22,7 @@ export type CalendarInput = {
 export type CalendarsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CalendarsQuery = { calendars: { nodes: Array<{ id: string, host: string, polledAt: string | null, problem: string | null, occurrences: number, leftOut: number, user: { name: string } | null }> }, users: Array<{ email: string, name: string }> };
+export type CalendarsQuery = { calendars: { nodes: Array<{ id: string, host: string, attemptedAt: string | null, polledAt: string | null, problem: string | null, occurrences: number, leftOut: number, user: { name: string } | null }> }, users: Array<{ email: string, name: string }> };
 
 export type AddCalendarMutationVariables = Exact<{
   input: CalendarInput;

@@ -3,7 +3,7 @@ import type { Db } from "../engine/connect.js";
 import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
-import { listScopeConditions, withinRecordingScope } from "../engine/viewer-scope.js";
+import { listScopeConditions } from "../engine/viewer-scope.js";
 
 /** A tally in its text form, and the user whose recordings it adds up. */
 export interface UserTally {
@@ -111,7 +111,10 @@ export interface StatName {
   question: string | null;
 }
 
-/** Loads names by number: tags by themselves; questions by template, then current ones in order, then removed ones. */
+/**
+ * Loads names by number, which come from tallies that the viewer may see: tags by themselves; questions by template, then current ones in order, then removed
+ * ones.
+ */
 export const loadStatNames = async (
   db: Db,
   organizationId: string,
@@ -130,9 +133,8 @@ export const loadStatNames = async (
     .select({
       tag: db("recording_tags as t")
         .whereRaw("t.organization_id = n.organization_id AND t.tag_key = n.name_key")
-        .modify(withinRecordingScope(db, organizationId, "t.recording_id"))
         .select("t.tag")
-        // Any row works. The order makes SQLite use the index on position.
+        // Any row works, whoever it belongs to: all with this key have the same text. The order makes SQLite use the index on position.
         .orderBy("t.position")
         .limit(1),
     })

@@ -52,6 +52,7 @@ const SCOPED_TABLES =
 /** Statements of a narrowed viewer that need no scope, each with its reason. */
 const scopeExceptions: [why: string, sql: RegExp][] = [
   ["how far a page is looked for among the newest", /^SELECT position FROM recordings WHERE /],
+  ["names of numbers in narrowed tallies", /\sfrom .stat_names. as .n. /],
   ["how far statistics go, which only limits what is read", /^select .day. from .stat_cells. /],
 ];
 

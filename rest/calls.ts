@@ -17,12 +17,12 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
     "`call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. The call of a deleted recording gets 409 with `field` `call_id`. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.",
   errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation ${name}(
-    $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
+    $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $upsert_user: PushedUserInput, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
     $name: String, $recording_url: String, $event_id: String, $customer: CustomerInput, $customer_phone: String,
     $custom_fields: JSON, $consent: Consent, $transcript: [UtteranceInput!]
   ) {
     recording: ingestCall(input: {
-      callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone,
+      callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone, upsertUser: $upsert_user,
       startedAt: $started_at, createdAt: $created_at, duration: $duration_ms,
       name: $name, mediaUrl: $recording_url, eventId: $event_id, customer: $customer, customerPhone: $customer_phone,
       customFields: $custom_fields, consent: $consent, transcript: $transcript
@@ -45,12 +45,12 @@ export const uploadRoute: Route = {
     "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change. A file that names no user (`user_email`, `extension` or `user_phone`) belongs to the call with the same `call_id`, which must have arrived before.",
   errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation uploadCall(
-    $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
+    $call_id: String!, $user_email: String, $extension: String, $user_phone: String, $upsert_user: PushedUserInput, $started_at: DateTime!, $created_at: DateTime, $duration_ms: Int,
     $name: String, $event_id: String, $customer: CustomerInput, $customer_phone: String,
     $custom_fields: JSON, $consent: Consent, $transcript: [UtteranceInput!]
   ) {
     recording: ingestCall(input: {
-      callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone,
+      callId: $call_id, userEmail: $user_email, extension: $extension, userPhone: $user_phone, upsertUser: $upsert_user,
       startedAt: $started_at, createdAt: $created_at, duration: $duration_ms,
       name: $name, eventId: $event_id, customer: $customer, customerPhone: $customer_phone,
       customFields: $custom_fields, consent: $consent, transcript: $transcript
@@ -86,6 +86,7 @@ export const callRoutes: Route[] = [
     ...buildIngestRoute("pushCallByToken"),
     path: "/v1/dialer/:dialerToken",
     summary: "Ingest a finished call from a phone system that accepts only a URL",
+    errorCodes: ["USER_NOT_FOUND", "CONFLICT", "FORBIDDEN"],
     inboundKind: "token",
   },
   {

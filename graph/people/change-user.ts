@@ -44,6 +44,37 @@ export interface UserChange {
   extensions?: string[] | null;
 }
 
+type ResolveUser = (existing: UserRow | undefined) => UserRow | undefined;
+
+/** Changes a user as `changeUser` does, in a transaction of the caller, who calls `onNumbersChanged` after it. */
+export const changeUserWithin = async (
+  trx: Db,
+  context: Context,
+  change: UserChange,
+  resolve: ResolveUser,
+): Promise<UserRow> => {
+  const { organizationId } = context;
+  const existing = resolve(await findUserByEmail(trx, organizationId, change.email));
+  if (existing && context.keyScopes && (await canSeeOthers(trx, organizationId, existing.id)))
+    throw new Failure("FORBIDDEN", "The key may not change admins and managers");
+  const loadFields = async (user: UserRow) => loadAuditedFields(trx, organizationId, user);
+  const before = existing && (await loadFields(existing));
+  await upsertUser(trx, organizationId, {
+    id: context.newId(),
+    email: change.email,
+    name: change.name ?? existing?.name ?? change.email,
+    role: change.role ?? existing?.role ?? "rep",
+    active: change.active ?? (existing ? existing.active === 1 : true),
+    now: context.now(),
+  });
+  const user = await requireUser(trx, organizationId, change.email, "email");
+  await setUserNumbers(trx, organizationId, user.id, change);
+  if (!user.active) await closeAccess(trx, organizationId, user.id);
+  const after = await loadFields(user);
+  await auditUpsert(trx, context, "user", { subject: user.email, before, after });
+  return user;
+};
+
 /**
  * Creates or changes a user, with what follows from it. `resolve` gets the user with the e-mail, and returns it, or
  * throws. A named key may not change people who sign in to see more than their own.
@@ -52,30 +83,11 @@ export interface UserChange {
 export const changeUser = async (
   context: Context,
   change: UserChange,
-  resolve: (existing: UserRow | undefined) => UserRow | undefined,
+  resolve: ResolveUser,
 ): Promise<UserRow> => {
-  const { organizationId } = context;
-  const changed = await mutate(context, async (trx) => {
-    const existing = resolve(await findUserByEmail(trx, organizationId, change.email));
-    if (existing && context.keyScopes && (await canSeeOthers(trx, organizationId, existing.id)))
-      throw new Failure("FORBIDDEN", "The key may not change admins and managers");
-    const loadFields = async (user: UserRow) => loadAuditedFields(trx, organizationId, user);
-    const before = existing && (await loadFields(existing));
-    await upsertUser(trx, organizationId, {
-      id: context.newId(),
-      email: change.email,
-      name: change.name ?? existing?.name ?? change.email,
-      role: change.role ?? existing?.role ?? "rep",
-      active: change.active ?? (existing ? existing.active === 1 : true),
-      now: context.now(),
-    });
-    const user = await requireUser(trx, organizationId, change.email, "email");
-    await setUserNumbers(trx, organizationId, user.id, change);
-    if (!user.active) await closeAccess(trx, organizationId, user.id);
-    const after = await loadFields(user);
-    await auditUpsert(trx, context, "user", { subject: user.email, before, after });
-    return user;
-  });
-  context.onNumbersChanged(organizationId);
+  const changed = await mutate(context, async (trx) =>
+    changeUserWithin(trx, context, change, resolve),
+  );
+  context.onNumbersChanged(context.organizationId);
   return changed;
 };

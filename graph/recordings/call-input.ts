@@ -6,6 +6,7 @@ import { CustomerInput } from "../clients/customers.js";
 import { Constraint } from "../core/constraints.js";
 import { JSON_OBJECT, Limit, URL_TEXT } from "../core/limits.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
+import { PushedUserInput } from "../people/pushed-user.js";
 import { MAX_UTTERANCES } from "./max-utterances.js";
 import { RecordingSources } from "./recording.js";
 import { UtteranceInput } from "./transcript.js";
@@ -40,6 +41,13 @@ export class CallInput {
     description: "The rep's phone number, as their user has it, in any spelling.",
   })
   userPhone?: string | null;
+
+  @Field(() => PushedUserInput, {
+    nullable: true,
+    description:
+      "Creates or changes the user with `userEmail` before the call is stored. Needs a named key with the scope people.",
+  })
+  upsertUser?: PushedUserInput | null;
 
   @Field(() => DateTime, { description: "When the call began." })
   startedAt!: number;

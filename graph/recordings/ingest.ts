@@ -31,6 +31,7 @@ import {
 } from "../consent/apply-consent.js";
 import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
+import { upsertPushedUser } from "../people/pushed-user.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { redactInbound } from "../redaction/redact-inbound.js";
 import { requireRecording, Recording } from "./recording.js";
@@ -175,6 +176,8 @@ export const ingestCall = async (
       if (inboundRequest) await logInbound(trx, context, organizationId, inboundRequest, result);
       return recording;
     };
+    const { userEmail, upsertUser } = input;
+    if (upsertUser) await upsertPushedUser(trx, context, { userEmail, upsertUser });
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing && !isInScope(context.scope, existing.userId))
       throw conflict("is taken by a call that the key doesn't see", "callId");
@@ -207,6 +210,7 @@ export const ingestCall = async (
       throw buildUnmappedFailure(error.number, "the call is erased: consent was refused");
     throw await keepUnmappedCall(context, input, adapter, error.number);
   });
+  if (input.upsertUser) context.onNumbersChanged(organizationId);
   context.onCallIngested(organizationId, ingested.id);
   return ingested;
 };

@@ -761,6 +761,17 @@ export interface components {
             /** @description The template whose questions were asked. */
             templateId: string;
         };
+        /** @description The rep of a pushed call, who is created or changed with it. */
+        PushedUserInput: {
+            /** @description Replaces the user's extensions. */
+            extensions?: string[] | null;
+            /** @description Default for a new user: the e-mail. */
+            name?: string | null;
+            /** @description Replaces the user's phone numbers. */
+            phones?: string[] | null;
+            /** @description A label. It grants nothing. */
+            role?: string | null;
+        };
         Recording: {
             /** @description Tasks from the call; null where the analysis did not look for any. */
             actionItems: components["schemas"]["ActionItem"][] | null;
@@ -1713,6 +1724,8 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string | null;
+                    /** @description Creates or changes the user with `userEmail` before the call is stored. Needs a named key with the scope people. */
+                    upsert_user?: components["schemas"]["PushedUserInput"] | null;
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
                     user_email?: string | null;
                     /** @description The rep's phone number, as their user has it, in any spelling. */
@@ -1879,6 +1892,8 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string | null;
+                    /** @description Creates or changes the user with `userEmail` before the call is stored. Needs a named key with the scope people. */
+                    upsert_user?: components["schemas"]["PushedUserInput"] | null;
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
                     user_email?: string | null;
                     /** @description The rep's phone number, as their user has it, in any spelling. */
@@ -2807,6 +2822,8 @@ export interface operations {
                 started_at?: string;
                 /** @description The whole transcript, in any order. Only if the body is the file alone. */
                 transcript?: string;
+                /** @description Creates or changes the user with `userEmail` before the call is stored. Needs a named key with the scope people. Only if the body is the file alone. */
+                upsert_user?: string;
                 /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. Only if the body is the file alone. */
                 user_email?: string;
                 /** @description The rep's phone number, as their user has it, in any spelling. Only if the body is the file alone. */
@@ -2868,6 +2885,8 @@ export interface operations {
                     started_at: string;
                     /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
                     transcript?: components["schemas"]["UtteranceInput"][] | string;
+                    /** @description Creates or changes the user with `userEmail` before the call is stored. Needs a named key with the scope people. */
+                    upsert_user?: components["schemas"]["PushedUserInput"];
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. A call has this, extension or userPhone; the first one that it has decides. */
                     user_email?: string;
                     /** @description The rep's phone number, as their user has it, in any spelling. */

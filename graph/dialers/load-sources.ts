@@ -23,9 +23,10 @@ export interface SourceActivity {
   /** Milliseconds since 1970. */
   lastReceivedAt: number | null;
   lastRecordingId: string | null;
-  ingested: number;
-  ignored: number;
-  refused: number;
+  /** Null for uploads, which the log doesn't have. */
+  ingested: number | null;
+  ignored: number | null;
+  refused: number | null;
   waitingCalls: number;
   lastFailure: SourceFailureRow | null;
 }
@@ -89,7 +90,8 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
   const recordings = await listLastRecordings(db, organizationId, since);
   return (await listChannels(reader, outcomes, waiting)).map((channel) => {
     const own = outcomes.filter((row) => row.channel === channel);
-    const count = (outcome: string) => own.find((row) => row.outcome === outcome)?.calls ?? 0;
+    const count = (outcome: string): number | null =>
+      channel === UPLOADED_CALLS ? null : (own.find((row) => row.outcome === outcome)?.calls ?? 0);
     const lastSequence = refused.find((row) => row.channel === channel)?.lastSequence;
     return {
       channel,

@@ -54,6 +54,8 @@ class SourceFailure {
   replayable!: boolean;
 }
 
+const LOGGED_COUNT = "Of the calls in `inboundCalls`, which has no uploads: null for those.";
+
 @ObjectType({ simpleResolvers: true, description: "A channel that calls or files arrive by." })
 class Source {
   @Field(() => String, {
@@ -61,17 +63,20 @@ class Source {
   })
   channel!: string;
 
-  @Field(() => DateTime, { nullable: true, description: "Null: nothing in the last 30 days." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "Null: nothing in the last 30 days, or uploads.",
+  })
   lastReceivedAt!: number | null;
 
-  @Field(() => Int, { description: "Of the calls in `inboundCalls`." })
-  ingested!: number;
+  @Field(() => Int, { nullable: true, description: LOGGED_COUNT })
+  ingested!: number | null;
 
-  @Field(() => Int, { description: "Of the calls in `inboundCalls`." })
-  ignored!: number;
+  @Field(() => Int, { nullable: true, description: LOGGED_COUNT })
+  ignored!: number | null;
 
-  @Field(() => Int, { description: "Of the calls in `inboundCalls`." })
-  refused!: number;
+  @Field(() => Int, { nullable: true, description: LOGGED_COUNT })
+  refused!: number | null;
 
   @Field(() => Int, { description: "How many calls wait for a user, as in `unmappedNumbers`." })
   waitingCalls!: number;

@@ -31,9 +31,14 @@ test("a calendar is added, read again and deleted, and its address is never show
   await server.services
     .db("calendars")
     .where("organization_id", org.id)
-    .update({ problem: "the calendar's server answered 404", next_poll_at: 1e15 });
+    .update({
+      problem: "the calendar's server answered 404",
+      next_poll_at: 1e15,
+      attempted_at: Date.UTC(2026, 2, 2, 12),
+    });
   await row.getByRole("button", { name: "Read now" }).click();
   await row.getByText("The calendar's server answered 404").waitFor();
+  await row.getByText("Tried 2 Mar 2026").waitFor();
   const calendar = await server.services.db("calendars").where("organization_id", org.id).first();
   t.true(Number(calendar.next_poll_at) < 1e15, "it is due");
 

@@ -1,4 +1,5 @@
 import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
+import { uploadForm } from "../helpers/media.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
@@ -45,4 +46,29 @@ test("a source with waiting calls leads to the choice of their user", async (t) 
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByLabel("User").waitFor();
   t.is(new URL(page.url()).pathname, "/received");
+});
+
+test("uploads show no counts of a log that doesn't have them", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  await uploadForm(server, org, { ...WAITING, user_email: undefined });
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  const row = page.getByRole("table", { name: "Sources of calls" }).getByRole("row").nth(1);
+  await row.getByText("1 call", { exact: false }).waitFor();
+  t.regex((await row.textContent())!, /^Uploadsnot in the log1 call of Uploads: choose the user$/);
+});
+
+test("on a phone the settings of phone systems are folded up", async (t) => {
+  const { page, open } = await t.context.openAsAdmin();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("/received");
+  const summary = page.getByText("Settings of phone systems");
+  await summary.waitFor();
+  const table = page.getByRole("table", { name: "Phone systems" });
+  t.false(await table.isVisible());
+  const list = (await page.getByText("No calls yet").locator("..").boundingBox())!;
+  t.true((await summary.boundingBox())!.y - list.y - list.height >= 16, "below a gap");
+  await summary.click();
+  await table.waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
 });

@@ -6,6 +6,7 @@ import {
   setDialerSecret,
   vendorBodies,
 } from "../helpers/dialers.js";
+import { uploadForm } from "../helpers/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
@@ -94,6 +95,24 @@ test("a replayed call is no failure of its source any more", async (t) => {
   const [after] = await listSources(org);
   t.like(after, { ingested: 1, refused: 0, lastFailure: null });
   t.deepEqual(after.lastRecording, recording);
+});
+
+test("uploads have no counts, because the log doesn't have them", async (t) => {
+  const { server, org } = t.context;
+  const { status } = await uploadForm(server, org, { ...WAITING, user_email: undefined });
+  t.is(status, 400);
+  t.deepEqual(await listSources(org), [
+    {
+      ...EMPTY,
+      kind: "uploads",
+      channel: "upload",
+      title: "Uploads",
+      ingested: null,
+      ignored: null,
+      refused: null,
+      waitingCalls: 1,
+    },
+  ]);
 });
 
 test("a call that waits for a user counts at the source that it came by", async (t) => {

@@ -57,7 +57,7 @@ const printCalendars = (calendars: Calendar[]): void =>
       user?.email ?? "organization",
       describePolls(attemptedAt, polledAt),
       `${occurrences} appointments, ${leftOut} left out`,
-      problem ?? (attemptedAt === null ? "waits for its first poll" : "ok"),
+      problem ?? ((attemptedAt ?? polledAt) === null ? "waits for its first poll" : "ok"),
     ]),
   );
 

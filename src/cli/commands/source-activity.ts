@@ -7,9 +7,10 @@ export interface SourceActivity {
   kind: string;
   lastReceivedAt: string | null;
   lastRecording: { id: string } | null;
-  ingested: number;
-  ignored: number;
-  refused: number;
+  /** Null for uploads, which the log doesn't have. */
+  ingested: number | null;
+  ignored: number | null;
+  refused: number | null;
   waitingCalls: number;
   lastFailure: {
     at: string;
@@ -38,17 +39,21 @@ const HEADER = [
 const formatFailure = (failure: SourceActivity["lastFailure"]): string =>
   failure ? [failure.at, failure.code, failure.message].filter(Boolean).join(" ") : "none";
 
+const isLogged = ({ ingested }: SourceActivity): boolean => ingested !== null;
+
+const formatCount = (count: number | null): string => (count === null ? "-" : String(count));
+
 export const printSourceActivity = (sources: readonly SourceActivity[]): void =>
   printRows([
     HEADER,
     ...sources.map((source) => [
       source.channel,
-      source.lastReceivedAt ?? "nothing",
-      String(source.ingested),
-      String(source.ignored),
-      String(source.refused),
+      source.lastReceivedAt ?? (isLogged(source) ? "nothing" : "-"),
+      formatCount(source.ingested),
+      formatCount(source.ignored),
+      formatCount(source.refused),
       String(source.waitingCalls),
-      source.lastRecording?.id ?? "none",
-      formatFailure(source.lastFailure),
+      source.lastRecording?.id ?? (isLogged(source) ? "none" : "-"),
+      isLogged(source) ? formatFailure(source.lastFailure) : "-",
     ]),
   ]);

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import {
   Button,
   type Column,
@@ -79,6 +80,8 @@ const InboundCalls = () => {
     list.reload();
     sources.reload();
   };
+  // On a phone the settings are several screens long.
+  const [isWide] = useState(() => matchMedia("(min-width: 720px)").matches);
   const linkTo = (id: string) => href("/received", {}, { ...(outcome && { outcome }), call: id });
   return (
     <Screen
@@ -105,10 +108,13 @@ const InboundCalls = () => {
         idOf={({ id }) => id}
         empty={<NoCalls isFiltered={outcome !== undefined && outcome !== ""} />}
       />
-      <div class="stack">
-        <PhoneSystems />
-        <CallSources />
-      </div>
+      <details class="fold" open={isWide}>
+        <summary>Settings of phone systems</summary>
+        <div class="stack">
+          <PhoneSystems />
+          <CallSources />
+        </div>
+      </details>
       {call && (
         <InboundCallDialog id={call} onClose={() => change({ call: "" })} onChange={reloadAll} />
       )}

@@ -125,4 +125,4 @@ export type MapNumberMutation = { mapNumber: { email: string } };
 export type SourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SourcesQuery = { sources: Array<{ channel: string, title: string, lastReceivedAt: string | null, ingested: number, ignored: number, refused: number, waitingCalls: number, lastRecording: { id: string, name: string } | null, lastFailure: { at: string, message: string | null, inboundCallId: string, replayable: boolean } | null }> };
+export type SourcesQuery = { sources: Array<{ channel: string, title: string, lastReceivedAt: string | null, ingested: number | null, ignored: number | null, refused: number | null, waitingCalls: number, lastRecording: { id: string, name: string } | null, lastFailure: { at: string, message: string | null, inboundCallId: string, replayable: boolean } | null }> };

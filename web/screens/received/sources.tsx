@@ -15,23 +15,28 @@ import { TryAgain } from "./try-again.js";
 
 type Row = SourcesQuery["sources"][number];
 
-const LastReceived = ({ lastReceivedAt, lastRecording }: Row) => (
-  <>
-    {lastReceivedAt ? <Time at={lastReceivedAt} /> : <span class="muted">nothing yet</span>}
+const NotLogged = () => <span class="muted">not in the log</span>;
+
+const LastReceived = ({ lastReceivedAt, lastRecording, ingested }: Row) => (
+  <div>
+    {lastReceivedAt && <Time at={lastReceivedAt} />}
+    {!lastReceivedAt &&
+      (ingested === null ? <NotLogged /> : <span class="muted">nothing in 30 days</span>)}
     {lastRecording && (
       <div class="small">
         <a href={href("/recordings/:id", { id: lastRecording.id })}>{lastRecording.name}</a>
       </div>
     )}
-  </>
+  </div>
 );
 
 const LastFailure = ({ row, onChange }: { row: Row; onChange: () => void }) => {
-  const { lastFailure, title } = row;
+  const { lastFailure, title, ingested } = row;
+  if (ingested === null) return null;
   if (!lastFailure) return <span class="muted">none</span>;
   const { at, message, inboundCallId, replayable } = lastFailure;
   return (
-    <>
+    <div>
       <div class="small">
         <Time at={at} />: {message}
       </div>
@@ -41,7 +46,7 @@ const LastFailure = ({ row, onChange }: { row: Row; onChange: () => void }) => {
         </a>
         {replayable && <TryAgain id={inboundCallId} title={title} onChange={onChange} />}
       </div>
-    </>
+    </div>
   );
 };
 
@@ -53,12 +58,15 @@ const showWaiting = (event: Event): void => {
   section?.querySelector("button")?.focus();
 };
 
+/** Uploads aren't in the log. */
+const formatLogged = (count: number | null): string => (count === null ? "" : formatNumber(count));
+
 const buildColumns = (onChange: () => void): Column<Row>[] => [
   { title: "Source", isHeader: true, cell: ({ title }) => title },
   { title: "Last received", cell: LastReceived },
-  { title: "Ingested", isNumber: true, cell: ({ ingested }) => formatNumber(ingested) },
-  { title: "Ignored", isNumber: true, cell: ({ ignored }) => formatNumber(ignored) },
-  { title: "Refused", isNumber: true, cell: ({ refused }) => formatNumber(refused) },
+  { title: "Ingested", isNumber: true, cell: ({ ingested }) => formatLogged(ingested) },
+  { title: "Ignored", isNumber: true, cell: ({ ignored }) => formatLogged(ignored) },
+  { title: "Refused", isNumber: true, cell: ({ refused }) => formatLogged(refused) },
   {
     title: "Waiting",
     cell: ({ waitingCalls, title }) =>

@@ -18,15 +18,17 @@ import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql
 type Row = CalendarsQuery["calendars"]["nodes"][number];
 
 const State = ({ attemptedAt, polledAt, problem }: Row) => {
-  if (attemptedAt === null || problem === null)
+  if (problem === null)
     return polledAt === null ? <span class="muted">not yet</span> : <Time at={polledAt} />;
   return (
-    <>
+    <div>
       <span class="field-error">{`${problem[0]?.toUpperCase()}${problem.slice(1)}`}</span>
-      <p class="muted">
-        Tried <Time at={attemptedAt} />
-      </p>
-    </>
+      {attemptedAt !== null && (
+        <div class="muted">
+          Tried <Time at={attemptedAt} />
+        </div>
+      )}
+    </div>
   );
 };
 

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { closest, distance } from "fastest-levenshtein";
-import { RefusedError } from "../cli/command.js";
 
 /** The columns of a table of calls. */
 export const TABLE_COLUMNS = [
@@ -38,6 +37,9 @@ export interface TableRow {
   refusal?: string;
 }
 
+/** The table can't be read; the message says why. */
+export class CallTableError extends Error {}
+
 export interface CallTable {
   /** Columns of the file that the import doesn't read. */
   ignoredColumns: string[];
@@ -69,7 +71,7 @@ const findDelimiter = (header: string): string =>
 
 /**
  * Returns the import's columns for those of a file. `renamed`: the file's names by column.
- * @throws RefusedError for a missing, misspelt or repeated column
+ * @throws CallTableError for a missing, misspelt or repeated column
  */
 const mapHeader = (
   header: readonly string[],
@@ -77,7 +79,7 @@ const mapHeader = (
 ): (TableColumn | undefined)[] => {
   for (const [column, name] of renamed)
     if (!header.includes(name))
-      throw new RefusedError(
+      throw new CallTableError(
         `--columns: the table has no column ${JSON.stringify(name)} (${column})`,
       );
   const byName = new Map([...renamed].map(([column, name]) => [name, column]));
@@ -86,25 +88,40 @@ const mapHeader = (
     if (column !== undefined || renamed.size > 0) return column;
     const near = closest(name.toLowerCase(), TABLE_COLUMNS);
     if (distance(name.toLowerCase(), near) <= MAX_MISSPELT_DISTANCE)
-      throw new RefusedError(`column ${JSON.stringify(name)}: did you mean ${near}?`);
+      throw new CallTableError(`column ${JSON.stringify(name)}: did you mean ${near}?`);
     return undefined;
   });
   const known = columns.filter((column) => column !== undefined);
   const repeated = known.find((column, index) => known.indexOf(column) !== index);
-  if (repeated !== undefined) throw new RefusedError(`the table has the column ${repeated} twice`);
+  if (repeated !== undefined)
+    throw new CallTableError(`the table has the column ${repeated} twice`);
   for (const options of [
     ["started_at"],
     ["call_id", "file"],
     ["user_email", "extension", "user_phone"],
   ])
     if (!options.some((option) => known.includes(option as TableColumn)))
-      throw new RefusedError(`the table has no column ${options.join(" or ")}`);
+      throw new CallTableError(`the table has no column ${options.join(" or ")}`);
   return columns;
+};
+
+/** Stands for bytes that aren't UTF-8. */
+const REPLACEMENT = "\uFFFD";
+
+/** Returns why a row can't be read. */
+const findRefusal = (
+  record: readonly string[],
+  columns: number,
+  cells: TableRow["cells"],
+): string | undefined => {
+  if (record.length !== columns) return `has ${record.length} cells, but the header has ${columns}`;
+  const unreadable = Object.entries(cells).find(([, cell]) => cell.includes(REPLACEMENT));
+  return unreadable && `${unreadable[0]} isn't UTF-8; save the table as CSV UTF-8`;
 };
 
 /**
  * Opens a table of calls: CSV with a header, divided by commas, semicolons or tabs.
- * @throws RefusedError for a header or a file that can't be read
+ * @throws CallTableError for a header or a file that can't be read
  */
 export const openCallTable = async (
   path: string,
@@ -130,12 +147,12 @@ export const openCallTable = async (
     try {
       return await records.next();
     } catch (error) {
-      if (error instanceof CsvError) throw new RefusedError(`${path}: ${error.message}`);
+      if (error instanceof CsvError) throw new CallTableError(`${path}: ${error.message}`);
       throw error;
     }
   };
   const first = await next();
-  if (first.done === true) throw new RefusedError(`${path}: the table is empty`);
+  if (first.done === true) throw new CallTableError(`${path}: the table is empty`);
   const header = first.value.record;
   const columns = mapHeader(header, renamed);
   return {
@@ -148,8 +165,8 @@ export const openCallTable = async (
             column !== undefined && record[index] ? [[column, record[index]]] : [],
           ),
         );
-        const refusal = `has ${record.length} cells, but the header has ${header.length}`;
-        yield { line: info.lines, cells, ...(record.length !== header.length && { refusal }) };
+        const refusal = findRefusal(record, header.length, cells);
+        yield { line: info.lines, cells, ...(refusal !== undefined && { refusal }) };
       }
     })(),
   };

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { invalidField } from "../../graph/core/errors.js";
 import type { TableColumn, TableRow } from "./call-table.js";
-import { parseTableTime } from "./table-time.js";
+import { parseCallTime } from "../call-sinks/call-time.js";
 import type { TableFiles } from "./table-files.js";
 
 type Fields = Record<string, string>;
@@ -26,6 +26,7 @@ const CUSTOMER_FIELDS = {
 } as const satisfies Record<string, TableColumn>;
 
 const MAX_DURATION_MS = 2 ** 31 - 1;
+const MAX_TRANSCRIPT_BYTES = 10 * 1024 * 1024;
 
 const readDuration = ({ duration_ms: ms, duration_seconds: seconds }: TableRow["cells"]) => {
   if (ms !== undefined || seconds === undefined) return ms;
@@ -54,7 +55,18 @@ const resolveCreatedAt = (
 ): number =>
   createdAt === undefined
     ? Math.max(startedAt, Math.min(startedAt + duration, now))
-    : parseTableTime("created_at", createdAt, zone);
+    : parseCallTime("created_at", createdAt, zone);
+
+const readTranscript = async (path: string): Promise<string> => {
+  const { size } = await stat(path);
+  if (size > MAX_TRANSCRIPT_BYTES) throw invalidField("transcript", "is larger than 10 MiB");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw invalidField("transcript", "isn't UTF-8");
+    throw error;
+  }
+};
 
 /**
  * Returns the fields of an upload that a row has. `now`: milliseconds since 1970.
@@ -75,12 +87,11 @@ export const buildFields = async (
   if (duration !== undefined) fields["duration_ms"] = duration;
   if (Object.keys(customer).length > 0) fields["customer"] = JSON.stringify(customer);
   if (cells.transcript !== undefined)
-    fields["transcript"] = await readFile(
+    fields["transcript"] = await readTranscript(
       await files.resolve("transcript", cells.transcript),
-      "utf8",
     );
   if (cells.started_at !== undefined) {
-    const startedAt = parseTableTime("started_at", cells.started_at, zone);
+    const startedAt = parseCallTime("started_at", cells.started_at, zone);
     const parts = { startedAt, duration: Number(duration) || 0, zone, now };
     fields["started_at"] = new Date(startedAt).toISOString();
     fields["created_at"] = new Date(resolveCreatedAt(cells, parts)).toISOString();

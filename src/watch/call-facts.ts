@@ -1,5 +1,5 @@
 import { invalidField } from "../../graph/core/errors.js";
-import { parseTableTime } from "../call-import/table-time.js";
+import { parseCallTime } from "../call-sinks/call-time.js";
 import type { NameGroups } from "./name-patterns.js";
 
 /** What a name or a sidecar tells of a call. Times are milliseconds since 1970. */
@@ -56,7 +56,7 @@ const findStart = (groups: NameGroups, zone: string): number | undefined => {
   if (groups.date === undefined) return epoch;
   const text = formatLocal(groups.date, groups.time);
   // Of a local time that daylight saving repeats, the unique id tells which one it was.
-  return parseTableTime("the file's name", text, zone, epoch);
+  return parseCallTime("the file's name", text, zone, epoch);
 };
 
 /** Returns what a file's name tells. @throws INVALID_FIELD for an impossible time */

@@ -1,5 +1,5 @@
 import { invalidField } from "../../graph/core/errors.js";
-import { parseTableTime } from "../call-import/table-time.js";
+import { parseCallTime } from "../call-sinks/call-time.js";
 import { type CallFacts, tellApart } from "./call-facts.js";
 
 /** The values of a call detail record by lower-case name. */
@@ -28,7 +28,7 @@ const findStart = (values: CdrValues, zone: string): number | undefined => {
   const epoch = parseNumber("start_epoch", values.get("start_epoch"), 1000, MAX_TIME_MS);
   if (epoch) return epoch;
   const name = TIME_NAMES.find((known) => values.has(known));
-  return name === undefined ? undefined : parseTableTime(name, values.get(name)!, zone);
+  return name === undefined ? undefined : parseCallTime(name, values.get(name)!, zone);
 };
 
 const findDuration = (values: CdrValues): number | undefined => {

@@ -150,7 +150,10 @@ test("a row that can't be a call is refused by line and column, and the others a
   );
   for (const [line, pattern] of [
     [3, /^user_email is not the email of an active member/],
-    [4, /^started_at isn't a day and a time of the calendar$/],
+    [
+      4,
+      /^started_at has an impossible date or time, "2024-02-30T09:00:00Z"; the format is .* such as 2026-01-31 09:30:00$/,
+    ],
     [5, /^started_at has no zone; add Z, an offset .* or --zone/],
     [6, /^started_at must be a time such as 2026-01-31 09:30:00/],
     [7, /^created_at must not be in the future$/],
@@ -166,6 +169,49 @@ test("a row that can't be a call is refused by line and column, and the others a
   }
   const ids = (await listCalls(org)).map(({ name }: { name: string }) => name);
   t.deepEqual(ids.toSorted(), ["Call of 2024-05-03 09:00 UTC", "Call of 2024-05-03 09:00 UTC"]);
+});
+
+test("text that isn't UTF-8, or too long, is refused instead of damaged", async (t) => {
+  const { folder, program } = t.context;
+  writeFileSync(
+    join(folder, "latin1.vtt"),
+    Buffer.from("WEBVTT\n\n00:01.000 --> 00:02.000\nJürgen\n", "latin1"),
+  );
+  writeFileSync(join(folder, "long.vtt"), Buffer.alloc(10 * 1024 * 1024 + 1, "x"));
+  const lines = [
+    "call_id,user_email,started_at,customer_name,transcript,internal remark",
+    "1,rep@example.com,2024-05-03T09:00:00Z,Jürgen,,",
+    "2,rep@example.com,2024-05-03T09:00:00Z,Jo,,ü",
+    "3,rep@example.com,2024-05-03T09:00:00Z,Jo,latin1.vtt,",
+    "4,rep@example.com,2024-05-03T09:00:00Z,Jo,long.vtt,",
+  ];
+  const table = join(folder, "latin1.csv");
+  writeFileSync(table, Buffer.from(lines.join("\n"), "latin1"));
+  const { code, stdout } = await program.run(["import-calls", table, "--org", "Acme", "--json"]);
+  t.is(code, 1);
+  t.deepEqual(JSON.parse(stdout), {
+    ...counts(1, 0, 0, 3),
+    refusedRows: [
+      { line: 2, reason: "customer_name isn't UTF-8; save the table as CSV UTF-8" },
+      { line: 4, reason: "transcript isn't UTF-8" },
+      { line: 5, reason: "transcript is larger than 10 MiB" },
+    ],
+  });
+});
+
+test("a table with a stray quote stops at its line, and one in UTF-16 is read", async (t) => {
+  const { folder, program, org } = t.context;
+  const header = "call_id,user_email,started_at,name";
+  const lines = [header, "1,rep@example.com,2024-05-03T09:00:00Z,one"];
+  const stray = await importTable(t.context, [...lines, '2,rep@example.com,"2024"x,Bo']);
+  t.is(stray.code, 1);
+  t.regex(stray.stderr, /calls\.csv: .*line 3/);
+  t.notRegex(stray.stderr, / {4}at /);
+  const table = join(folder, "utf16.csv");
+  writeFileSync(table, Buffer.from(`\uFEFF${lines.join("\r\n")}`, "utf16le"));
+  const { code, stderr } = await program.run(["import-calls", table, "--org", "Acme"]);
+  t.is(code, 0, stderr);
+  t.is((await listCalls(org)).length, 1);
 });
 
 test("a call whose extension no user has waits for its user, with its time", async (t) => {

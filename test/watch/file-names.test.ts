@@ -132,9 +132,13 @@ test("local times follow daylight saving in their zone", async (t) => {
     const facts = await read("freepbx", `out-1-204-${time}-${id}`, zone);
     t.is(facts.startedAt, expected, `${zone} ${time} ${id}`);
   }
-  for (const time of ["20240230-091530", "20240503-256161", "20241301-000000"])
+  for (const [time, shown] of [
+    ["20240230-091530", "2024-02-30T09:15:30"],
+    ["20240503-256161", "2024-05-03T25:61:61"],
+    ["20241301-000000", "2024-13-01T00:00:00"],
+  ] as const)
     await t.throwsAsync(read("freepbx", `out-1-204-${time}-1.1`), {
-      message: "the file's name isn't a day and a time of the calendar",
+      message: `the file's name has an impossible date or time, "${shown}"; the format is year-month-day hour:minute:second, such as 2026-01-31 09:30:00`,
     });
 });
 

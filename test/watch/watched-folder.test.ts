@@ -88,7 +88,10 @@ test("what isn't a call moves to failed, with the reason beside it", async (t) =
   t.deepEqual(Object.keys(reasons).length, 5);
   for (const [name, pattern] of [
     ["greeting", /^the name "greeting\.wav" doesn't match the folder's pattern\n$/],
-    ["out-1-204-20240230-091530-1.1", /^the file's name isn't a day and a time of the calendar\n$/],
+    [
+      "out-1-204-20240230-091530-1.1",
+      /^the file's name has an impossible date or time, "2024-02-30T09:15:30"; /,
+    ],
     ["out-1-204-20240503-091530-1.2", /^the file has no audio: it has 44 bytes\n$/],
     ["out-1-204-20240503-091530-1.3", /^file .*\n$/],
     ["out-1-204-20240503-091530-1.4", /^the sidecar can't be read: .*\n$/],

@@ -39,6 +39,20 @@ const parseColumns = async (text: string | undefined) => {
   return new Map(pairs);
 };
 
+/** Turns errors of the table into one-line messages. */
+const rethrowTableError = async (error: unknown): Promise<never> => {
+  const { CallTableError } = await import("../../call-import/call-table.js");
+  throw error instanceof CallTableError ? new RefusedError(error.message) : error;
+};
+
+async function* readRows<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    await rethrowTableError(error);
+  }
+}
+
 export const importCalls: Command = {
   usage:
     "import-calls <table.csv> --org <organization> [--files <folder>] [--zone <zone>] [--columns <name=header,…>] [--check] [--json]",
@@ -66,7 +80,7 @@ export const importCalls: Command = {
     await runAsOrganization(call, async (_, { program: services, id: organizationId }) => {
       const { files, ignoredColumns, rows } = await rethrowAsRefusedError(table, async () => ({
         files: await openTableFiles(readText(flags, "files") ?? dirname(table)),
-        ...(await openCallTable(table, columns)),
+        ...(await openCallTable(table, columns).catch(rethrowTableError)),
       }));
       if (ignoredColumns.length > 0)
         printToStderr(
@@ -78,7 +92,7 @@ export const importCalls: Command = {
       const refusedRows: { line: number; reason: string }[] = [];
       const progress = createProgress();
       let count = 0;
-      for await (const row of rows) {
+      for await (const row of readRows(rows)) {
         const outcome = await importRow(row);
         counts[outcome.kind] += 1;
         progress.show((count += 1));

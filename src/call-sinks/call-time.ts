@@ -3,6 +3,9 @@ import { invalidField } from "../../graph/core/errors.js";
 const LOCAL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)$/;
 
+/** Fractions of a second may be of any length. */
+const MAX_SHOWN_CHARACTERS = 40;
+
 /** Finds the instant of a local time. Of one that the clock repeats, the instant nearest to `about`, else the first. */
 const findInstant = (text: string, zone: string, about: number | undefined): Temporal.Instant => {
   const local = Temporal.PlainDateTime.from(text.replace(" ", "T"));
@@ -28,7 +31,7 @@ const parseInstant = (
  * Parses a time of a phone system: with Z or an offset, or local to `zone`. Returns milliseconds since 1970. `about`
  * decides where the end of daylight saving repeats a local time. @throws INVALID_FIELD
  */
-export const parseTableTime = (
+export const parseCallTime = (
   field: string,
   text: string,
   zone: string | undefined,
@@ -39,7 +42,10 @@ export const parseTableTime = (
     if (instant) return instant.epochMilliseconds;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw invalidField(field, "isn't a day and a time of the calendar");
+    throw invalidField(
+      field,
+      `has an impossible date or time, "${text.slice(0, MAX_SHOWN_CHARACTERS)}"; the format is year-month-day hour:minute:second, such as 2026-01-31 09:30:00`,
+    );
   }
   throw invalidField(
     field,

@@ -9,7 +9,7 @@ import {
   type SignInRole,
 } from "./people.graphql.js";
 import { ShownLink } from "./shown-link.js";
-import { signInRoleTexts } from "./sign-in-roles.js";
+import { LEADS_HINT, signInRoleTexts } from "./sign-in-roles.js";
 import type { User } from "./types.js";
 
 const options = { ...signInRoleTexts, "": "Can’t sign in: sessions and keys end" };
@@ -44,7 +44,13 @@ export const AccessDialog = ({
   return (
     <Dialog title={`How ${name} signs in`} onClose={onClose}>
       <Form mutation={setRole} onSubmit={(values) => void submit(values)}>
-        <Select label="Signs in as" name="role" options={options} value={signInRole ?? ""} />
+        <Select
+          label="Signs in as"
+          name="role"
+          hint={LEADS_HINT}
+          options={options}
+          value={signInRole ?? ""}
+        />
         <ProblemAlert problem={createLink.problem} />
         <div>
           <Button icon="link" isBusy={createLink.isBusy} onClick={() => void showLink()}>

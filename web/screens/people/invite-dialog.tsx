@@ -3,7 +3,7 @@ import { Button, Dialog, Field, Form, Select, type FormValues } from "../../part
 import { useMutation } from "../../lib/use-mutation.js";
 import { InviteUser, type InviteUserMutation, type SignInRole } from "./people.graphql.js";
 import { ShownLink } from "./shown-link.js";
-import { signInRoleTexts } from "./sign-in-roles.js";
+import { LEADS_HINT, signInRoleTexts } from "./sign-in-roles.js";
 import type { User } from "./types.js";
 
 interface Props {
@@ -59,6 +59,7 @@ export const InviteDialog = ({ user, onClose, onInvited }: Props) => {
         <Select
           label="Signs in as"
           name="role"
+          hint={LEADS_HINT}
           options={signInRoleTexts}
           value={user?.signInRole ?? "rep"}
         />

@@ -7,6 +7,9 @@ export const signInRoleTexts: Record<SignInRole, string> = {
   admin: "Admin: everything",
 };
 
+/** Where a manager's teams come from. */
+export const LEADS_HINT = "A manager’s teams are those they lead: Teams → Edit → Leads.";
+
 export const signInRoleNames: Record<SignInRole, string> = {
   rep: "Rep",
   manager: "Manager",

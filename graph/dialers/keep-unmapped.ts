@@ -64,10 +64,9 @@ export const keepUnmappedCall = async (
     const text = JSON.stringify(withFirstTime(input, before));
     const bytes = Buffer.byteLength(text);
     const kept = await sumUnmappedCalls(trx, organizationId);
-    const isFull =
-      kept.calls >= MAX_UNMAPPED_CALLS ||
-      kept.bytes + bytes - (before?.bytes ?? 0) > MAX_UNMAPPED_BYTES;
-    if (isFull && !before) return false;
+    const growth = bytes - (before?.bytes ?? 0);
+    if (!before && kept.calls >= MAX_UNMAPPED_CALLS) return false;
+    if (growth > 0 && kept.bytes + growth > MAX_UNMAPPED_BYTES) return false;
     if (upload && before?.file && before.file !== upload.file)
       effects.filesToDelete.push(before.file);
     const file = upload

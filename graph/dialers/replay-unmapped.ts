@@ -22,6 +22,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Where no retention is set. */
 const MAX_UNMAPPED_DAYS = 90;
 
+/** Another process has replayed the call, its user is gone again, or the server is busy. */
+const PASSING_CODES = new Set(["NOT_FOUND", "USER_NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"]);
+
 /** What a replay did: calls that became recordings, and calls that no later replay can help. */
 export interface ReplayedCounts {
   replayed: number;
@@ -78,8 +81,7 @@ const replayCall = async (
   } catch (error) {
     const { failure, unexpected } = classifyError(error);
     if (unexpected) throw error;
-    // Another process has replayed it, or its user is gone again.
-    if (failure.code === "NOT_FOUND" || failure.code === "USER_NOT_FOUND") return "left";
+    if (PASSING_CODES.has(failure.code)) return "left";
     await dropCall(context, row);
     return "dropped";
   } finally {

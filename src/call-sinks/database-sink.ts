@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from "graphql";
-import { buildCallKey, findUnmappedCall } from "../../db/dialers/unmapped-calls.js";
 import { findRecordingByCallId } from "../../db/recordings/recording.js";
 import { classifyError } from "../../graph/core/errors.js";
+import { WAITS_FOR_USER } from "../../graph/dialers/keep-unmapped.js";
 import { callRoute, uploadRoute } from "../../rest/calls.js";
 import { createCallUpload } from "../../rest/call-upload.js";
 import type { RestServices } from "../../rest/rest-services.js";
@@ -13,6 +13,19 @@ export interface DatabaseSink extends CallSink {
   /** Validates a call and writes nothing. @throws Failure under the names of an upload's fields */
   check: (fields: Record<string, string>, hasAudio: boolean) => Promise<void>;
 }
+
+const toOutcome = (error: unknown): CallOutcome => {
+  const { failure, unexpected } = classifyError(error);
+  const { code, field, reason } = failure;
+  if (BUSY_CODES.has(code)) return { kind: "busy", reason };
+  if (unexpected) throw error;
+  if (code !== "USER_NOT_FOUND" || field === "user_email")
+    return { kind: "refused", field, reason };
+  // A call whose number no user has is kept, unless too many are.
+  return reason.endsWith(WAITS_FOR_USER)
+    ? { kind: "waiting" }
+    : { kind: "busy", reason: `${field} ${reason}` };
+};
 
 /** Ingests calls in this process, by the operations of `/v1`. */
 export const createDatabaseSink = (
@@ -44,19 +57,6 @@ export const createDatabaseSink = (
     }
   };
 
-  const toOutcome = async (error: unknown, callId: string): Promise<CallOutcome> => {
-    const { failure, unexpected } = classifyError(error);
-    const { code, field, reason } = failure;
-    if (BUSY_CODES.has(code)) return { kind: "busy", reason };
-    if (unexpected) throw error;
-    if (code !== "USER_NOT_FOUND" || field === "user_email")
-      return { kind: "refused", field, reason };
-    // A call whose number no user has is kept, unless too many are.
-    return (await findUnmappedCall(db, organizationId, buildCallKey(callId)))
-      ? { kind: "waiting" }
-      : { kind: "busy", reason: `${field} ${reason}` };
-  };
-
   return {
     check: async (fields, hasAudio) => (hasAudio ? withAudio : withoutAudio).check(fields, {}),
     send: async (fields, audio) => {
@@ -66,7 +66,7 @@ export const createDatabaseSink = (
       try {
         return { kind: "ingested", recordingId: await ingest(fields, audio) };
       } catch (error) {
-        return toOutcome(error, callId);
+        return toOutcome(error);
       }
     },
   };

@@ -25,6 +25,7 @@ import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
 import { sourceRetry } from "./source-retry.js";
 import { sourceList, sourceRemoveLogin, sourceSetLogin, sourceSetRep } from "./sources.js";
+import { keyCreate, keyList, keyRevoke } from "./named-keys.js";
 import { userInvite, userList, userRole } from "./users.js";
 import { watch } from "./watch.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
@@ -37,6 +38,9 @@ export const commands: Record<string, Command> = {
   "org create": orgCreate,
   "org list": orgList,
   "key refresh": keyRefresh,
+  "key create": keyCreate,
+  "key list": keyList,
+  "key revoke": keyRevoke,
   "token create": tokenCreate,
   "admin create": adminCreate,
   "admin list": adminList,

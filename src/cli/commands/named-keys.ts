@@ -1,0 +1,126 @@
+import { type Command, type CommandInput, print, printJson, UsageError } from "../command.js";
+import { printRows } from "./print-rows.js";
+import {
+  rethrowAsUsageError,
+  type RunOperation,
+  runAsOrganization,
+} from "./run-as-organization.js";
+
+const CREATE = `mutation ($input: NamedKeyInput!) {
+  createNamedKey(input: $input) { key namedKey { id prefix } }
+}`;
+const REVOKE = "mutation ($id: ID!) { revokeNamedKey(id: $id) }";
+const LIST = `{ namedKeys {
+  id name prefix scopes teams { name } user { email } expiresAt lastUsedAt lastUsedAddress
+} }`;
+
+interface ListedKey {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  teams: { name: string }[] | null;
+  user: { email: string } | null;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+}
+
+const FIELD_NAMES = { name: "the name", scopes: "--scopes", teamIds: "--teams", userEmail: "--as" };
+
+const splitList = (text: unknown): string[] =>
+  typeof text === "string" ? text.split(",").map((part) => part.trim()) : [];
+
+/** Returns the ids of teams by their names. @throws UsageError for a name that no team, or several, have */
+const resolveTeamIds = async (run: RunOperation, names: readonly string[]): Promise<string[]> => {
+  const { teams } = await run<{ teams: { id: string; name: string }[] }>("{ teams { id name } }");
+  return names.map((name) => {
+    const ids = teams.filter((team) => team.name === name).map(({ id }) => id);
+    if (ids.length !== 1)
+      throw new UsageError(
+        `--teams: ${ids.length === 0 ? "no team has" : "several teams have"} the name ${name}`,
+      );
+    return ids[0]!;
+  });
+};
+
+const runInOrganization = async (
+  input: CommandInput,
+  work: (run: RunOperation) => Promise<void>,
+): Promise<void> =>
+  runAsOrganization({ ...input, flags: { ...input.flags, org: input.args[0] } }, work);
+
+export const keyCreate: Command = {
+  usage:
+    "key create <organization> <name> --scopes <scopes> [--teams <names>] [--as <email>] [--expires <time>] [--json]",
+  description:
+    "create a key beside the organization's, with some of its rights: read, ingest, people, webhooks, export, mcp; it is shown once",
+  requiredArgs: 2,
+  options: {
+    scopes: { type: "string" },
+    teams: { type: "string" },
+    as: { type: "string" },
+    expires: { type: "string" },
+    json: { type: "boolean" },
+  },
+  takesSettings: true,
+  run: async (input) => {
+    const { scopes, teams, as: userEmail, expires: expiresAt, json } = input.flags;
+    if (typeof scopes !== "string")
+      throw new UsageError("give --scopes, such as --scopes read,ingest");
+    await runInOrganization(input, async (run) => {
+      const key = {
+        name: input.args[1],
+        scopes: splitList(scopes),
+        ...(teams !== undefined && { teamIds: await resolveTeamIds(run, splitList(teams)) }),
+        ...(userEmail !== undefined && { userEmail }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      };
+      const names = { ...FIELD_NAMES, expiresAt: "--expires" };
+      const { createNamedKey } = await rethrowAsUsageError(
+        names,
+        run<{ createNamedKey: { key: string; namedKey: { id: string } } }>(CREATE, { input: key }),
+      );
+      if (json) return printJson({ id: createNamedKey.namedKey.id, key: createNamedKey.key });
+      print(createNamedKey.key);
+    });
+  },
+};
+
+export const keyList: Command = {
+  usage: "key list <organization> [--json]",
+  description: "list the named keys: what each may do, for whom, until when, and its last use",
+  requiredArgs: 1,
+  options: { json: { type: "boolean" } },
+  takesSettings: true,
+  run: async (input) =>
+    runInOrganization(input, async (run) => {
+      const { namedKeys } = await run<{ namedKeys: ListedKey[] }>(LIST);
+      if (input.flags["json"]) return printJson({ keys: namedKeys });
+      printRows(
+        namedKeys.map((key) => [
+          key.id,
+          `${key.prefix}…`,
+          key.name,
+          key.scopes.join(","),
+          key.user?.email ?? key.teams?.map(({ name }) => name).join(", ") ?? "everything",
+          key.expiresAt === null ? "doesn't expire" : `until ${key.expiresAt}`,
+          key.lastUsedAt === null
+            ? "never used"
+            : `used ${key.lastUsedAt} by ${key.lastUsedAddress ?? "an unknown address"}`,
+        ]),
+      );
+    }),
+};
+
+export const keyRevoke: Command = {
+  usage: "key revoke <organization> <id>",
+  description: "end a named key; its next request is refused",
+  requiredArgs: 2,
+  takesSettings: true,
+  run: async (input) =>
+    runInOrganization(input, async (run) => {
+      await run(REVOKE, { id: input.args[1] });
+      print("revoked");
+    }),
+};

@@ -1,9 +1,9 @@
-import { type Command, type CommandInput, print, printJson, UsageError } from "../command.js";
+import { type Command, print, printJson, UsageError } from "../command.js";
 import { printRows } from "./print-rows.js";
 import {
   rethrowAsUsageError,
   type RunOperation,
-  runAsOrganization,
+  runInOrganization,
 } from "./run-as-organization.js";
 
 const CREATE = `mutation ($input: NamedKeyInput!) {
@@ -43,12 +43,6 @@ const resolveTeamIds = async (run: RunOperation, names: readonly string[]): Prom
     return ids[0]!;
   });
 };
-
-const runInOrganization = async (
-  input: CommandInput,
-  work: (run: RunOperation) => Promise<void>,
-): Promise<void> =>
-  runAsOrganization({ ...input, flags: { ...input.flags, org: input.args[0] } }, work);
 
 export const keyCreate: Command = {
   usage:

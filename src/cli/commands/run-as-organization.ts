@@ -56,6 +56,13 @@ export const runAsOrganization = async (
   }
 };
 
+/** Runs `work` as `runAsOrganization` does, in the organization that the first argument names. */
+export const runInOrganization = async (
+  input: CommandInput,
+  work: (run: RunOperation) => Promise<void>,
+): Promise<void> =>
+  runAsOrganization({ ...input, flags: { ...input.flags, org: input.args[0] } }, work);
+
 const VALUE_CODES = new Set(["INVALID_FIELD", "USER_NOT_FOUND"]);
 
 /** Turns the core's refusal of a value into a UsageError. `names`: the command line's names by the core's fields. */

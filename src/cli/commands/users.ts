@@ -1,13 +1,6 @@
-import {
-  type Command,
-  type CommandInput,
-  print,
-  printJson,
-  printToStderr,
-  UsageError,
-} from "../command.js";
+import { type Command, print, printJson, printToStderr, UsageError } from "../command.js";
 import { printRows } from "./print-rows.js";
-import { type RunOperation, runAsOrganization } from "./run-as-organization.js";
+import { runInOrganization } from "./run-as-organization.js";
 
 const ROLES = ["admin", "manager", "rep"];
 
@@ -26,13 +19,6 @@ interface ListedUser {
   signInRole: string | null;
   invitedUntil: string | null;
 }
-
-/** Runs `work` in the organization that the first argument names. */
-const runInOrganization = async (
-  input: CommandInput,
-  work: (run: RunOperation) => Promise<void>,
-): Promise<void> =>
-  runAsOrganization({ ...input, flags: { ...input.flags, org: input.args[0] } }, work);
 
 const requireRole = (role: unknown, name: string, roles: readonly string[]): string => {
   if (typeof role !== "string" || !roles.includes(role))

@@ -39,6 +39,9 @@ const toKey = (relative: Buffer): string => relative.toString("latin1");
 /** No file's name has this byte. */
 const toCallKey = (callKey: string): string => `\0${callKey}`;
 
+/** Lines that the file may have beyond its files, until it is rewritten. */
+const MAX_LINES = 10_000;
+
 /** A line of the file: entries by key, null for a forgotten one. */
 type Line = Record<string, Entry | null>;
 
@@ -75,19 +78,31 @@ const appendLine = async (file: string, line: Line): Promise<void> => {
 };
 
 /** Opens the memory of a folder: a file in the data directory. */
-export const openTakenFiles = async (dataDir: string, root: Buffer): Promise<TakenFiles> => {
+export const openTakenFiles = async (
+  dataDir: string,
+  root: Buffer,
+  maxLines: number = MAX_LINES,
+): Promise<TakenFiles> => {
   const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
   const file = join(dataDir, "watch", `${name}.ndjson`);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const entries = new Map<string, Entry>();
   for (const line of await readLines(file)) apply(entries, line);
-  // Without the lines of files that were moved.
-  await rm(`${file}.new`, { force: true });
-  await appendLine(`${file}.new`, Object.fromEntries(entries));
-  await rename(`${file}.new`, file);
+  let lines = 0;
+  /** Rewrites the file without the lines of files that were moved. */
+  const compact = async (): Promise<void> => {
+    await rm(`${file}.new`, { force: true });
+    await appendLine(`${file}.new`, Object.fromEntries(entries));
+    await rename(`${file}.new`, file);
+    lines = 0;
+  };
+  await compact();
   const write = async (line: Line): Promise<void> => {
     await appendLine(file, line);
     apply(entries, line);
+    lines += 1;
+    // The work stays in proportion to that of the lines.
+    if (lines > Math.max(maxLines, entries.size)) await compact();
   };
   return {
     find: (relative) => entries.get(toKey(relative)),

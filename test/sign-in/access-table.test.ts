@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { readFileSync } from "node:fs";
 import { getMetadataStorage } from "type-graphql";
 import { accessGroups, otherOperations, otherRoutes } from "../harness/access/groups.js";
+import { formatSecurityTable } from "../harness/access/security-table.js";
 import { listWords } from "../harness/access/group.js";
 import { getSchema } from "../helpers/schema.js";
 import { test } from "../helpers/suite.js";
@@ -62,4 +63,9 @@ test("nothing else answers requests with data of an organization", (t) => {
     ],
     "a new endpoint needs a row in the access table",
   );
+});
+
+test("SECURITY.md has the access table", (t) => {
+  const tables = readFileSync("SECURITY.md", "utf8").split("\n\n");
+  t.is(tables.find((part) => part.startsWith("| To |"))?.trim(), formatSecurityTable(accessGroups));
 });

@@ -1,0 +1,161 @@
+import type { AccessGroup } from "./group.js";
+
+const BY_ADMINS = { admin: "all", internalToken: "all" } as const;
+const BY_PROGRAMS = { ...BY_ADMINS, apiKey: "all" } as const;
+const BY_VIEWERS = { ...BY_PROGRAMS, manager: "theirs", rep: "theirs", keyScope: "read" } as const;
+const BY_PEOPLE = { ...BY_ADMINS, manager: "theirs", rep: "theirs" } as const;
+const BY_SIGNED_IN = { admin: "own", manager: "own", rep: "own" } as const;
+
+/** Who may do what: the table of SECURITY.md. Each operation, guarded field and route is in one group. */
+export const accessGroups: readonly AccessGroup[] = [
+  {
+    title: "read calls, transcripts, media, appointments, clients, statistics, users and teams",
+    ...BY_VIEWERS,
+    operations: `organization recordings recording appointments appointment coverage clients client
+      stats teams users templates`,
+    routes: [
+      "GET /v1/recordings",
+      "GET /v1/recordings/{id}",
+      "GET /v1/recordings/{id}/transcript",
+      "GET /v1/recordings/{id}/media",
+      "GET /v1/scheduled-tasks",
+      "GET /v1/scheduled-tasks/{event_id}",
+      "GET /v1/clients",
+      "GET /v1/clients/{id}",
+      "GET /v1/stats",
+      "GET /v1/teams",
+      "GET /v1/users",
+    ],
+  },
+  {
+    title: "read events and their stream",
+    ...BY_PROGRAMS,
+    keyScope: "read",
+    operations: "events",
+    fields: "Organization.retention",
+    routes: ["GET /v1/events", "GET /v1/events/stream"],
+  },
+  {
+    title: "read an analysis's versions and a corrected transcript's original; review a call",
+    ...BY_PEOPLE,
+    operations: "analysisContent originalTranscript addReview",
+    fields: "Recording.analyses Recording.editedFields",
+  },
+  {
+    title: "send calls, files and appointments",
+    ...BY_PROGRAMS,
+    keyScope: "ingest",
+    operations: `ingestCall ingestDialerCall upsertAppointment updateAppointment
+      deleteAppointment`,
+    routes: [
+      "POST /v1/dialer",
+      "POST /v1/recordings/upload",
+      "POST /v1/uploads",
+      "HEAD /v1/uploads/{id}",
+      "PATCH /v1/uploads/{id}",
+      "DELETE /v1/uploads/{id}",
+      "POST /v1/scheduled-tasks",
+      "PUT /v1/scheduled-tasks/{event_id}",
+      "DELETE /v1/scheduled-tasks/{event_id}",
+    ],
+  },
+  {
+    title: "create, change and deactivate users",
+    ...BY_ADMINS,
+    keyScope: "people",
+    operations: "upsertUser updateUser deactivateUser",
+    routes: ["POST /v1/users", "PUT /v1/users/{email}", "DELETE /v1/users/{email}"],
+  },
+  {
+    title: "list and test webhooks",
+    ...BY_PROGRAMS,
+    keyScope: "webhooks",
+    operations: "webhooks webhook eventTypes testWebhook",
+    routes: ["GET /v1/webhooks", "POST /v1/webhooks/test"],
+  },
+  {
+    title: "create, change and delete webhooks",
+    ...BY_ADMINS,
+    keyScope: "webhooks",
+    operations: "upsertWebhook updateWebhook deleteWebhook",
+    routes: ["POST /v1/webhooks", "PUT /v1/webhooks/{id}", "DELETE /v1/webhooks/{id}"],
+  },
+  {
+    title: "export the organization",
+    apiKey: "all",
+    keyScope: "export",
+    routes: ["GET /export"],
+  },
+  {
+    title: "serve assistants by `/mcp`",
+    apiKey: "all",
+    keyScope: "mcp",
+    routes: ["POST /mcp"],
+  },
+  {
+    title: "create, list and revoke named keys",
+    ...BY_ADMINS,
+    manager: "own",
+    rep: "own",
+    operations: "namedKeys createNamedKey revokeNamedKey",
+  },
+  {
+    title: "list and end sessions, sign out, change the password",
+    ...BY_SIGNED_IN,
+    operations: "sessions endSession changePassword signOut",
+  },
+  {
+    title: "analyze, correct, match and delete calls; change and delete clients",
+    ...BY_ADMINS,
+    operations: `startAnalysis completeAnalysis failAnalysis reanalyze reanalyzeFailed
+      restoreAnalysis correctUtterance assignSpeaker swapSides undoTranscriptCorrections
+      linkAppointment unlinkAppointment syncRecording deleteRecording
+      createClient updateClient deleteClient`,
+    fields: `Recording.canReanalyze Recording.matchCandidates Recording.transcriptCorrectedBy`,
+  },
+  {
+    title: "read the log of deliveries, send again, replace signing secrets",
+    ...BY_ADMINS,
+    operations: "deliveries delivery redeliver createWebhook rotateWebhookSecret",
+    fields: "Recording.deliveries Webhook.lastDelivery",
+  },
+  {
+    title: "change teams, templates, numbers and activity; invite, give roles to sign in with",
+    ...BY_ADMINS,
+    operations: `upsertTeam deleteTeam upsertTemplate mapNumber unmappedNumbers
+      recordUserActivity inviteUser createPasswordLink setSignInRole`,
+    fields: "User.signInRole User.invitedUntil",
+  },
+  {
+    title: "read received calls; set up phone systems and calendars",
+    ...BY_ADMINS,
+    operations: `inboundCalls inboundCall replayInboundCall dialers setDialerSecret callSources
+      setRepChannel dialerMediaCredentials setDialerMediaCredential sources callProcessing
+      calendars createCalendar pollCalendarNow deleteCalendar`,
+  },
+  {
+    title: "read the audit log; change retention, redaction, consent and other settings",
+    ...BY_ADMINS,
+    operations: `auditLog retentionReport clock confirmClock setRetention redaction setRedaction
+      refusedConsent setRefusedConsent setCountry gettingStarted`,
+  },
+  {
+    title: "replace the organization's API key",
+    ...BY_ADMINS,
+    operations: "refreshApiKey",
+    fields: "Organization.apiKey",
+  },
+];
+
+/** Operations for every credential, for the operator only, and for visitors. */
+export const otherOperations = {
+  anyone: ["viewer"],
+  operator: ["createOrganization"],
+  visitor: ["signIn", "redeemSetupLink", "redeemAccountLink", "requestPasswordReset"],
+};
+
+/** Routes that need no key: the token in the path is the credential, or the answer is the same for all. */
+export const otherRoutes = [
+  "POST /v1/dialer/{dialerToken}",
+  "POST /v1/dialer/{dialerToken}/{adapter}",
+];

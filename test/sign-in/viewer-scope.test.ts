@@ -4,58 +4,13 @@ import { getMetadataStorage } from "type-graphql";
 import type { Role } from "../../graph/core/credential.js";
 import type { ConsoleSession } from "../helpers/console-session.js";
 import { buildFullSelection } from "../helpers/full-selection.js";
-import { insertOriginal } from "../helpers/insert-original.js";
-import { insertVersion } from "../helpers/insert-version.js";
 import { getSchema } from "../helpers/schema.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 import { buildOperations, createSampleData, operationNameOf } from "../helpers/operations.js";
 import { signInAs } from "../helpers/viewers.js";
-import {
-  createAppointment,
-  createPeople,
-  createRecording,
-  createTemplate,
-} from "../harness/isolation/filled-organization.js";
-
-/** What belongs to one rep. All its texts have the rep's word. */
-interface RepData {
-  word: string;
-  email: string;
-  team: string;
-  recording: string;
-  unprocessed: string;
-  client: string;
-  event: string;
-  tag: string;
-}
-
-const createRep = async (
-  server: TestServer,
-  org: Tenant,
-  word: string,
-  template: { template: string; question: string },
-): Promise<RepData> => {
-  const text = (what: string): string => `${word}x${what}`;
-  const people = { ...(await createPeople(org, text)), ...template };
-  for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
-  const recording = await createRecording(org, text, people, 3);
-  await insertVersion(server, org.id, recording);
-  await insertOriginal(server, org.id, recording);
-  const call = { call_id: text("open"), user_email: people.user, name: text("open") };
-  const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
-  const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
-  return {
-    word,
-    email: people.user,
-    team: people.team,
-    recording,
-    unprocessed,
-    client: lookup.body.clients[0].id,
-    event: text("event3"),
-    tag: text("tag"),
-  };
-};
+import { createTemplate } from "../harness/isolation/filled-organization.js";
+import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
 
 /** Fields of queries and objects that managers and reps may not ask for. */
 const closedFields = new Set<string>(
@@ -126,17 +81,6 @@ const buildQueries = (rep: RepData): string[] =>
       const variants = buildArguments[field.name]?.(rep) ?? [""];
       return variants.map((args) => `{ ${field.name}${args} ${selection} }`);
     });
-
-const ABSENT: RepData = {
-  word: "canaryabsent",
-  email: "absent@example.com",
-  team: "00000000-0000-7000-8000-000000000000",
-  recording: "00000000-0000-7000-8000-000000000000",
-  unprocessed: "00000000-0000-7000-8000-000000000001",
-  client: "00000000-0000-7000-8000-000000000000",
-  event: "absent",
-  tag: "absent",
-};
 
 const LEAD = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { leads { email } } }`;
 

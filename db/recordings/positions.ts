@@ -1,5 +1,6 @@
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { scopeOf, withinRecordingScope, withinScope } from "../engine/viewer-scope.js";
 
 type Range = { organizationId: string; from: number; offset: number };
 
@@ -84,3 +85,35 @@ const lastPositionQuery = prepareQuery<{ organizationId: string }, { position: n
 /** Returns the position of the newest committed change. Later reads include that change. */
 export const loadLastPosition = async (db: Db, organizationId: string): Promise<number> =>
   (await lastPositionQuery(db, { organizationId }))[0]?.position ?? 0;
+
+/** The newest positions among a viewer's recordings, and among the events of these; 0 without any. */
+export interface VisiblePositions {
+  recordings: number;
+  events: number;
+}
+
+/**
+ * Returns the positions that a sync continues from. A narrowed viewer doesn't learn the newest position of the
+ * organization: it would tell when others change something.
+ */
+export const loadSyncPositions = async (
+  db: Db,
+  organizationId: string,
+): Promise<VisiblePositions> => {
+  if (!scopeOf(db)) {
+    const position = await loadLastPosition(db, organizationId);
+    return { recordings: position, events: position };
+  }
+  const own = { organization_id: organizationId };
+  const recording: { position: number } | undefined = await db("recordings")
+    .where(own)
+    .modify(withinScope(db, "user_id"))
+    .orderBy("updated_position", "desc")
+    .first("updated_position as position");
+  const event: { position: number } | undefined = await db("events")
+    .where(own)
+    .modify(withinRecordingScope(db, organizationId, "events.recording_id"))
+    .orderBy("position", "desc")
+    .first("position");
+  return { recordings: recording?.position ?? 0, events: event?.position ?? 0 };
+};

@@ -86,7 +86,9 @@ const loadByUpdate = async (
   const bounds = { after: start, to: last, limit: limit + 1 };
   // Nobody knows any more to whom an erased recording belonged.
   const erased = scope ? [] : await listErasedRecordings(db, organizationId, bounds);
-  const ends = [Math.max(start, last)];
+  // The newest position would tell a narrowed viewer when others change something.
+  const newest = scope ? (updated.nodes.at(-1)?.updatedPosition ?? start) : last;
+  const ends = [Math.max(start, newest)];
   if (updated.hasMore) ends.push(updatedPositionOf(updated.nodes.at(-1)!));
   if (erased.length > limit) ends.push(erased[limit - 1]!.position);
   // Both lists are complete up to here.

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import { scopeOf } from "../../db/engine/viewer-scope.js";
 import { loadTagNumbers } from "../../db/stats/query.js";
 import { toNameNumber } from "./facts.js";
 import { parseTallyKeys } from "./tally.js";
@@ -10,7 +11,13 @@ export interface TagSelection {
   excludedTags: readonly string[];
 }
 
-/** The conditions as numbers of tags. A recording has at least one tag of each included set. A set is empty where no tag exists. */
+/** The number of no tag. */
+const NO_TAG = -2;
+
+/**
+ * The conditions as numbers of tags. A recording has at least one tag of each included set. A set is empty where no tag
+ * exists; not for a narrowed viewer, so that a tag that only others have costs the same statements as no tag.
+ */
 export interface TagNumberSelection {
   included: Set<number>[];
   excluded: Set<number>;
@@ -26,8 +33,9 @@ export const resolveTagSelection = async (
   const all = [...lists.flat(), ...excludedTags];
   if (all.length === 0) return { included: [], excluded: new Set() };
   const numbers = await loadTagNumbers(db, organizationId, all);
+  const unknown = scopeOf(db) ? NO_TAG : [];
   const toNumbers = (tags: readonly string[]): Set<number> =>
-    new Set(tags.flatMap((tag) => numbers.get(tag) ?? []));
+    new Set(tags.flatMap((tag) => numbers.get(tag) ?? unknown));
   return { included: lists.map(toNumbers), excluded: toNumbers(excludedTags) };
 };
 

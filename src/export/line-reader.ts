@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import type { Db } from "../../db/engine/connect.js";
-import type { ViewerScope } from "../../db/engine/viewer-scope.js";
+import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
-import { loadLastPosition } from "../../db/recordings/positions.js";
+import { loadSyncPositions } from "../../db/recordings/positions.js";
 import { createContext } from "../../graph/core/context.js";
 import { EVENTS_LIST } from "../../graph/webhooks/feed.js";
 import { createFeedCursorEncoder } from "../../graph/core/pagination.js";
@@ -47,12 +47,14 @@ export const createLineReader = (schema: GraphQLSchema): LineReader => {
     const services = createReadOnlyServices(db, now, publicUrl);
     const credential = { role: "integration", organizationId, ...(scope && { scope }) } as const;
     const { id, name } = (await findOrganizationById(db, organizationId))!;
-    const position = await loadLastPosition(db, organizationId);
+    const positions = await loadSyncPositions(withScope(db, scope), organizationId);
+    const encodeRecordings = createFeedCursorEncoder(UPDATED_RECORDINGS_LIST, organizationId);
+    const encodeEvents = createFeedCursorEncoder(EVENTS_LIST, organizationId);
     yield formatLine("export", {
       organization: { id, name },
       exportedAt: formatTime(now),
-      recordingsCursor: createFeedCursorEncoder(UPDATED_RECORDINGS_LIST, organizationId)(position),
-      eventsCursor: createFeedCursorEncoder(EVENTS_LIST, organizationId)(position),
+      recordingsCursor: encodeRecordings(positions.recordings),
+      eventsCursor: encodeEvents(positions.events),
     });
     const counts: Record<string, number> = {};
     for (const { type, run } of compiled) {

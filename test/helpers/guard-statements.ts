@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { channel } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
 import { narrowedRequests } from "../../graph/core/context.js";
@@ -62,7 +63,10 @@ const isScoped = (sql: string): boolean =>
   scopeExceptions.some(([, exception]) => exception.test(sql));
 
 /** Distinguishes the program's statements from those of the test. */
-const programScope = new AsyncLocalStorage<{ isNarrowed: boolean }>();
+const programScope = new AsyncLocalStorage<{ isNarrowed: boolean; isRequest?: true }>();
+
+/** Publishes the SQL of each statement that a request runs. */
+export const requestStatements = channel("debrief.test.request-statement");
 
 export const runAsProgram = <T>(work: () => T): T => programScope.run({ isNarrowed: false }, work);
 
@@ -83,10 +87,13 @@ const isSqliteChanging = (db: Knex): boolean => {
  * organization's table, or the scope of a viewer who doesn't see everything for a table of what belongs to users.
  */
 export const guardStatements = (db: Knex, server: Server): void => {
-  server.prependListener("request", () => programScope.enterWith({ isNarrowed: false }));
+  server.prependListener("request", () =>
+    programScope.enterWith({ isNarrowed: false, isRequest: true }),
+  );
   db.on("query", ({ sql, __knexTxId: transaction }: { sql: string; __knexTxId?: string }) => {
     const request = programScope.getStore();
     if (!request) return;
+    if (request.isRequest) requestStatements.publish(sql);
     // A change checks what it changes.
     const isChange = transaction !== undefined || isSqliteChanging(db);
     if (request.isNarrowed && !isChange && !isScoped(sql))

@@ -1,0 +1,62 @@
+import { storeMedia } from "../../helpers/media.js";
+import { insertOriginal } from "../../helpers/insert-original.js";
+import { insertVersion } from "../../helpers/insert-version.js";
+import type { Tenant, TestServer } from "../../helpers/server.js";
+import {
+  createAppointment,
+  createPeople,
+  createRecording,
+} from "../isolation/filled-organization.js";
+
+/** What belongs to one rep. All its texts have the rep's word. */
+export interface RepData {
+  word: string;
+  email: string;
+  team: string;
+  recording: string;
+  unprocessed: string;
+  client: string;
+  event: string;
+  tag: string;
+}
+
+/** Creates a rep with a team, whose texts have the word. */
+export const createRep = async (
+  server: TestServer,
+  org: Tenant,
+  word: string,
+  template: { template: string; question: string },
+): Promise<RepData> => {
+  const text = (what: string): string => `${word}x${what}`;
+  const people = { ...(await createPeople(org, text)), ...template };
+  for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
+  const recording = await createRecording(org, text, people, 3);
+  await insertVersion(server, org.id, recording);
+  await insertOriginal(server, org.id, recording);
+  await storeMedia(server, org, recording);
+  const call = { call_id: text("open"), user_email: people.user, name: text("open") };
+  const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
+  return {
+    word,
+    email: people.user,
+    team: people.team,
+    recording,
+    unprocessed,
+    client: lookup.body.clients[0].id,
+    event: text("event3"),
+    tag: text("tag"),
+  };
+};
+
+/** Names that nothing has. */
+export const ABSENT: RepData = {
+  word: "canaryabsent",
+  email: "absent@example.com",
+  team: "00000000-0000-7000-8000-000000000000",
+  recording: "00000000-0000-7000-8000-000000000000",
+  unprocessed: "00000000-0000-7000-8000-000000000001",
+  client: "00000000-0000-7000-8000-000000000000",
+  event: "absent",
+  tag: "absent",
+};

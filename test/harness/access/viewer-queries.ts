@@ -1,0 +1,78 @@
+import "reflect-metadata";
+import { getNamedType, type GraphQLField, isObjectType } from "graphql";
+import { getMetadataStorage } from "type-graphql";
+import type { Role } from "../../../graph/core/credential.js";
+import { buildFullSelection } from "../../helpers/full-selection.js";
+import { getSchema } from "../../helpers/schema.js";
+import type { RepData } from "./rep-data.js";
+
+/** Fields of queries and objects that managers and reps may not ask for. */
+const closedFields = new Set<string>(
+  getMetadataStorage()
+    .authorizedFields.filter(({ roles }) => !(roles as Role[]).includes("member"))
+    .map(({ fieldName }) => fieldName),
+);
+
+/** The queries of whatever a viewer may name: with no names, or those of one rep. */
+const buildArguments: Record<string, (rep: RepData) => string[]> = {
+  analysisContent: ({ recording }) => [`(recordingId: "${recording}", version: 1)`],
+  appointment: ({ event }) => [`(eventId: "${event}")`],
+  appointments: ({ email }) => [
+    "",
+    "(filter: { matchStatus: matched })",
+    "(filter: { matchStatus: pending })",
+    `(filter: { userEmail: "${email}" })`,
+  ],
+  client: ({ client }) => [`(id: "${client}")`],
+  clients: ({ word }) => [
+    "",
+    `(filter: { crmEntityId: "${word}xcustomer3" })`,
+    `(filter: { email: "${word}xcustomer3@example.com" })`,
+  ],
+  coverage: ({ email }) => [
+    '(from: "2026-03-01", to: "2026-03-31")',
+    `(from: "2026-03-01", to: "2026-03-31", userEmail: "${email}")`,
+  ],
+  originalTranscript: ({ recording }) => [`(recordingId: "${recording}")`],
+  recording: ({ recording, unprocessed }) => [`(id: "${recording}")`, `(id: "${unprocessed}")`],
+  recordings: ({ email, client, tag, word }) => [
+    "",
+    "(filter: { status: received })",
+    `(filter: { userEmail: "${email}" })`,
+    `(filter: { clientId: "${client}" })`,
+    `(filter: { tag: "${tag}" })`,
+    `(filter: { tag: "${tag}", clientId: "${client}", updatedSince: "2020-01-01" })`,
+    '(since: { updated: "2020-01-01" })',
+    '(since: { processed: "2020-01-01" })',
+    `(filter: { search: "${word}xsaid" })`,
+    `(filter: { search: "${word}xsummary" }, order: newest)`,
+    '(filter: { search: "canary*" })',
+  ],
+  stats: ({ email, team, tag }) => [
+    "(groupBy: user)",
+    "(groupBy: team)",
+    `(groupBy: user, filter: { emails: ["${email}"] })`,
+    `(groupBy: user, filter: { teamIds: ["${team}"] })`,
+    `(groupBy: team, filter: { teamIds: ["${team}"] })`,
+    `(groupBy: user, filter: { tag: "${tag}" })`,
+    `(groupBy: user, filter: { excludedTags: ["${tag}"] })`,
+  ],
+};
+
+const queryFields = (): GraphQLField<unknown, unknown>[] =>
+  Object.values(getSchema().getQueryType()!.getFields());
+
+const isOpenToMembers = ({ name }: { name: string }): boolean => !closedFields.has(name);
+
+/** Builds every query that managers and reps may ask, with the names of a rep. */
+export const buildQueries = (rep: RepData): string[] =>
+  queryFields()
+    .filter(isOpenToMembers)
+    .flatMap((field) => {
+      const type = getNamedType(field.type);
+      const selection = isObjectType(type)
+        ? buildFullSelection(getSchema(), type.name, 4, closedFields)
+        : "";
+      const variants = buildArguments[field.name]?.(rep) ?? [""];
+      return variants.map((args) => `{ ${field.name}${args} ${selection} }`);
+    });

@@ -1,0 +1,76 @@
+import { createTemplate } from "../harness/isolation/filled-organization.js";
+import { readAnswer, renameRep } from "../harness/access/answers.js";
+import { listKeyRequests } from "../harness/access/key-requests.js";
+import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
+import { createNamedKey } from "../helpers/named-keys.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
+
+const SCOPES = ["read", "export", "mcp"];
+
+type HeaderMap = Record<string, string>;
+
+const createReps = async (server: TestServer, org: Tenant, words: readonly string[]) => {
+  const template = await createTemplate(org, (what) => `everybodysx${what}`);
+  const reps: RepData[] = [];
+  for (const word of words) reps.push(await createRep(server, org, `canary${word}`, template));
+  return reps as [RepData, ...RepData[]];
+};
+
+/** Asks everything with the names of each rep. Returns where the word of a rep occurs first, by word. */
+const findSeenWords = async (
+  server: TestServer,
+  credential: HeaderMap,
+  reps: readonly RepData[],
+): Promise<Record<string, string>> => {
+  const seen: Record<string, string> = {};
+  for (const named of [...reps, ABSENT])
+    for (const request of listKeyRequests(named)) {
+      const answer = await readAnswer(server, credential, request);
+      for (const { word } of reps) {
+        // Statistics and searches may repeat what the request has.
+        const isEcho = word === named.word && /email_not_found/.test(answer);
+        const own = isEcho ? answer.replaceAll(/\\*"value\\*":\\*"[^"]*"/g, "") : answer;
+        if (own.includes(word)) seen[word] ??= `${JSON.stringify(request)}: ${own.slice(0, 400)}`;
+      }
+    }
+  return seen;
+};
+
+test.serial("a key of a team or a person finds no word of others on any surface", async (t) => {
+  const { server, org } = t.context;
+  const stranger = await server.createTenant();
+  const [foreign] = await createReps(server, stranger, ["stranger"]);
+  const reps = await createReps(server, org, ["own", "other"]);
+  const [own] = reps;
+  const createKey = async (input: object): Promise<HeaderMap> => ({
+    "x-api-key": (await createNamedKey(org, input)).key,
+  });
+  const readers: [string, HeaderMap, string[]][] = [
+    ["all", await createKey({ scopes: SCOPES }), reps.map(({ word }) => word)],
+    ["API key", { "x-api-key": org.apiKey }, reps.map(({ word }) => word)],
+    ["team", await createKey({ scopes: SCOPES, teamIds: [own.team] }), [own.word]],
+    ["person", await createKey({ scopes: ["read", "mcp"], userEmail: own.email }), [own.word]],
+  ];
+  for (const [name, credential, words] of readers) {
+    const seen = await findSeenWords(server, credential, [...reps, foreign]);
+    t.deepEqual(Object.keys(seen).toSorted(), words.toSorted(), `${name} ${JSON.stringify(seen)}`);
+  }
+});
+
+test.serial("what a key may not see is answered like what doesn't exist", async (t) => {
+  const { server, org } = t.context;
+  const stranger = await server.createTenant();
+  const foreigners = await createReps(server, stranger, ["stranger2"]);
+  const [own, other] = await createReps(server, org, ["own2", "other2"]);
+  const { key } = await createNamedKey(org, { scopes: SCOPES, teamIds: [own.team] });
+  const credential = { "x-api-key": key };
+  const absent = listKeyRequests(ABSENT);
+  for (const rep of [other!, ...foreigners])
+    for (const [index, request] of listKeyRequests(rep).entries())
+      t.is(
+        renameRep(await readAnswer(server, credential, request), rep, ABSENT),
+        renameRep(await readAnswer(server, credential, absent[index]!), rep, ABSENT),
+        JSON.stringify(request),
+      );
+});

@@ -133,6 +133,6 @@ export interface RecordingRow
   answers?: string;
   /** Null without a process, where `findRecordingDetail` read it. */
   templateName?: string | null;
-  /** In a search: the recording's place in the order, the lowest first. */
-  rank?: number;
+  /** In a search by relevance: the positions that the recording's cursor names, its own first. */
+  resultPositions?: readonly number[];
 }

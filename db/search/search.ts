@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
+import { inList } from "../engine/in-list.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
 import {
@@ -24,17 +25,14 @@ export interface SearchTerms {
   none: Phrase[];
 }
 
-/** A place in the order of relevance. A lower rank is better. */
-export interface RankKeyset {
-  rank: number;
-  position: number;
-}
-
 export interface WordSearch extends Omit<RecordingSearch, "status" | "before"> {
   terms: SearchTerms;
   order: "relevance" | "newest";
-  /** The last recording of the previous page. The order `newest` uses only its position. */
-  after?: RankKeyset;
+  /**
+   * The positions of the last recordings of the previous pages, the very last one first. The page starts after the first
+   * of them that is still found. The order `newest` uses only the first.
+   */
+  after?: readonly number[];
   projection: RecordingProjection;
 }
 
@@ -109,7 +107,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   };
   if (from !== undefined) addBound(">=", from, begin);
   if (to !== undefined) addBound("<=", to, end);
-  if (after && order === "newest") addBound("<", after.position, end);
+  if (after && order === "newest") addBound("<", after[0]!, end);
   const recordingConditions: Condition[] = [];
   if (updatedSince !== undefined)
     recordingConditions.push(["o.updated_position >= ?", updatedSince]);
@@ -128,12 +126,15 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   return [...conditions, ...buildScope(db)];
 };
 
-/** Finds processed recordings with these words. The rank is 0 in the order `newest`. */
+/**
+ * Finds processed recordings with these words. Ranks stay in here: on SQLite they depend on how many recordings there
+ * are, and how many of them have the words, including those that the caller may not see.
+ */
 export const searchRecordings = async (
   db: Db,
   organizationId: string,
   search: WordSearch,
-): Promise<(RecordingRow & { rank: number })[]> => {
+): Promise<RecordingRow[]> => {
   const { rank, from, order } = parts[dialectOf(db)];
   const { after, limit } = search;
   const isRanked = search.order === "relevance";
@@ -148,11 +149,11 @@ export const searchRecordings = async (
        SELECT d.position, ${ranked} AS rank FROM ${from}
        WHERE ${conditions.map(([sql]) => sql).join(" AND ")} ${continueRead(db)}
        ORDER BY ${order} DESC LIMIT ?
-     ) SELECT ?, h.rank FROM (
+     ) SELECT ? FROM (
        SELECT n.position, n.rank FROM n ${
          startAfter
-           ? `CROSS JOIN (SELECT coalesce((SELECT rank FROM n WHERE position = ?), ?) AS rank) AS e
-              WHERE n.rank > e.rank OR (n.rank = e.rank AND n.position < ?)`
+           ? `LEFT JOIN (SELECT rank, position FROM n WHERE ? ORDER BY rank DESC, position LIMIT 1) AS e ON TRUE
+              WHERE e.rank IS NULL OR n.rank > e.rank OR (n.rank = e.rank AND n.position < e.position)`
            : ""
        }
        ORDER BY n.rank, n.position DESC LIMIT ?
@@ -163,7 +164,7 @@ export const searchRecordings = async (
       ...conditions.flatMap(([, ...bindings]) => bindings),
       isRanked ? MAX_RANKED : limit,
       recordingProjections[search.projection](db),
-      ...(startAfter ? [after.position, after.rank, after.position] : []),
+      ...(startAfter ? [inList(db, "position", after)] : []),
       limit,
       organizationId,
     ],

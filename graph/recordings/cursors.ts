@@ -1,5 +1,4 @@
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { RankKeyset } from "../../db/search/search.js";
 import { decodeCursor, encodeCursor, invalidCursor } from "../core/pagination.js";
 import { formatMicroseconds, parseMicroseconds } from "../core/time.js";
 
@@ -18,20 +17,38 @@ export const parseRecordingCursor = (cursor: string | null | undefined): number 
 interface RankedCursors {
   format: (row: RecordingRow) => string;
   /** @throws INVALID_CURSOR */
-  parse: (cursor: string | null | undefined) => RankKeyset | undefined;
+  parse: (cursor: string | null | undefined) => readonly number[] | undefined;
 }
 
-/** Creates the cursors of a search ordered by relevance. A cursor is valid for its search only. */
+/** The results that a cursor names: the next page starts after the last of them that is still found. */
+const NAMED_RESULTS = 4;
+
+/** Gives each result the positions that its cursor names, its own first. `before`: those of the cursor before the page. */
+export const withNamedResults = <Row extends RecordingRow>(
+  rows: readonly Row[],
+  before: readonly number[],
+): Row[] => {
+  let named = before;
+  return rows.map((row) => {
+    named = [row.position, ...named].slice(0, NAMED_RESULTS);
+    return { ...row, resultPositions: named };
+  });
+};
+
+/**
+ * Creates the cursors of a search ordered by relevance. A cursor is valid for its search only. It has no rank, which
+ * would reveal how many recordings of others have the words.
+ */
 export const createRankedCursors = (organizationId: string, search: string): RankedCursors => {
   const list = `recordings ${search}`;
   return {
-    format: ({ rank = 0, position }) => encodeCursor(list, organizationId, `${rank} ${position}`),
+    format: ({ position, resultPositions = [position] }) =>
+      encodeCursor(list, organizationId, resultPositions.join(" ")),
     parse: (cursor) => {
       if (typeof cursor !== "string") return undefined;
-      const [, rank, position] =
-        /^(-?\d[\d.e-]*) (\d{1,16})$/.exec(decodeCursor(list, organizationId, cursor)) ?? [];
-      if (!Number.isFinite(Number(rank))) throw invalidCursor();
-      return { rank: Number(rank), position: Number(position) };
+      const positions = decodeCursor(list, organizationId, cursor);
+      if (!/^\d{1,16}( \d{1,16}){0,3}$/.test(positions)) throw invalidCursor();
+      return positions.split(" ").map(Number);
     },
   };
 };

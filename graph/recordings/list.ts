@@ -10,7 +10,12 @@ import { listSelectedFields } from "../core/selection.js";
 import { RecordingOrders } from "../search/search.js";
 import { parseSearchTerms } from "../search/terms.js";
 import { RecordingConnection } from "./connection.js";
-import { createRankedCursors, formatRecordingCursor, parseRecordingCursor } from "./cursors.js";
+import {
+  createRankedCursors,
+  formatRecordingCursor,
+  parseRecordingCursor,
+  withNamedResults,
+} from "./cursors.js";
 import { loadRecordingFeed } from "./feed.js";
 import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
 import { resolveListProjection } from "./projection.js";
@@ -38,7 +43,7 @@ const searchWords = async (
   const cursors = createRankedCursors(organizationId, search);
   const isRanked = order === "relevance";
   const position = isRanked ? undefined : parseRecordingCursor(after);
-  const start = isRanked ? cursors.parse(after) : position !== undefined && { rank: 0, position };
+  const start = isRanked ? cursors.parse(after) : position !== undefined && [position];
   const bounds = await resolveRecordingFilter(context, filter);
   const rows = bounds
     ? await context.readSearch(
@@ -58,7 +63,9 @@ const searchWords = async (
         context.caller.signal,
       )
     : [];
-  return new Page<RecordingRow>(rows, limit, isRanked ? cursors.format : formatRecordingCursor);
+  return isRanked
+    ? new Page<RecordingRow>(withNamedResults(rows, start || []), limit, cursors.format)
+    : new Page<RecordingRow>(rows, limit, formatRecordingCursor);
 };
 
 const listNewest = async (

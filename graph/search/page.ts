@@ -31,7 +31,6 @@ export interface SearchQuery {
 }
 
 export interface FoundRecording extends RecordingRow {
-  rank: number;
   searchMatches?: FieldMatch[];
 }
 

@@ -72,6 +72,34 @@ test("a search continues after its last page, whatever is written meanwhile", as
   t.deepEqual(paged, all);
 });
 
+test("a search continues after its last page, although its last recording was erased", async (t) => {
+  const { org } = t.context;
+  for (let count = 0; count < 4; count += 1) await createRecordingSaying(org, `n${count}`, "roof");
+  const all = await searchNames(org, "roof");
+  const first = await searchRecordings(org, "roof", { first: 1 });
+  const second = await searchRecordings(org, "roof", { first: 1, after: first.nextCursor });
+  const { recordings } = await org.graphql("{ recordings { nodes { id name } } }");
+  const { id } = recordings.nodes.find(({ name }: { name: string }) => name === all[1]);
+  await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
+  const third = await searchRecordings(org, "roof", { after: second.nextCursor });
+  t.deepEqual(
+    third.nodes.map(({ name }) => name),
+    all.slice(2),
+  );
+});
+
+test("a cursor of relevance says nothing of recordings that others have", async (t) => {
+  const { org, server } = t.context;
+  for (const name of ["a", "b"]) await createRecordingSaying(org, name, "roof gutter");
+  const load = async () => (await searchRecordings(org, "roof", { first: 1 })).nextCursor;
+  const before = await load();
+  const other = await server.createTenant();
+  await other.createUser();
+  await createRecordingSaying(other, "c", "roof gutter window");
+  await createRecordingSaying(org, "d", "gutter window");
+  t.is(await load(), before);
+});
+
 test("a cursor of relevance is valid for its search and organization only", async (t) => {
   const { org, server } = t.context;
   for (const name of ["a", "b"]) await createRecordingSaying(org, name, "roof gutter");

@@ -37,6 +37,7 @@ const OWN_PROCESS = new Map([
     "sign-in/sign-in-limits",
     "fills the queue of password hashes, which all servers of a process share",
   ],
+  ["sign-in/foreign-statements", "records the statements of all requests to its process"],
   ["webhooks/hostile-receivers", "sends bytes within the limits of an attempt"],
 ]);
 

@@ -22,10 +22,11 @@ export const WAITS_FOR_USER = "the call waits until it is";
 
 /** Completes a call that names no user with what is kept of the same call. */
 export const withKeptPart = async (
-  { db, organizationId }: Pick<Context, "db" | "organizationId">,
+  { db, organizationId, scope }: Pick<Context, "db" | "organizationId" | "scope">,
   input: CallInput,
 ): Promise<CallInput> => {
-  if (namesUser(input)) return input;
+  // A call that waits for a user isn't one of those whom a narrowed caller sees.
+  if (namesUser(input) || scope) return input;
   const kept = await findUnmappedCall(db, organizationId, buildCallKey(input.callId));
   if (!kept) return input;
   const earlier = JSON.parse(kept.input) as CallInput;

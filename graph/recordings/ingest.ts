@@ -38,6 +38,7 @@ import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
+import { requireVisibleEvent } from "./visible-event.js";
 import { namesUser, requireCallUser, UnmappedNumberError } from "./call-user.js";
 
 const buildDefaultName = (input: CallInput): string =>
@@ -181,6 +182,7 @@ export const ingestCall = async (
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing && !isInScope(context.scope, existing.userId))
       throw conflict("is taken by a call that the key doesn't see", "callId");
+    await requireVisibleEvent(trx, context, input.eventId);
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
       throw erasedCallConflict();

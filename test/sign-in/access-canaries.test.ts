@@ -1,7 +1,8 @@
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { readAnswer, renameRep } from "../harness/access/answers.js";
-import { listKeyRequests } from "../harness/access/key-requests.js";
+import { listForgottenParameters, listKeyRequests } from "../harness/access/key-requests.js";
 import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
+import { connectAssistant } from "../helpers/assistant.js";
 import { createNamedKey } from "../helpers/named-keys.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
@@ -36,6 +37,20 @@ const findSeenWords = async (
     }
   return seen;
 };
+
+test.serial(
+  "every parameter of a read and every tool is tried with the names of others",
+  async (t) => {
+    const { server, org } = t.context;
+    t.deepEqual(listForgottenParameters(), []);
+    const { client } = await connectAssistant(t, server.url, org.apiKey);
+    const tried = listKeyRequests(ABSENT).flatMap(({ body }) =>
+      body === undefined ? [] : (JSON.parse(body) as { params: { name: string } }).params.name,
+    );
+    const { tools } = await client.listTools();
+    t.deepEqual([...new Set(tried)].toSorted(), tools.map(({ name }) => name).toSorted());
+  },
+);
 
 test.serial("a key of a team or a person finds no word of others on any surface", async (t) => {
   const { server, org } = t.context;

@@ -26,6 +26,27 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   include: () => ["details", "transcript"],
 };
 
+/** Parameters whose values say nothing of a rep. */
+const NEUTRAL =
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate".split(
+    " ",
+  );
+
+/** Lists parameters of routes and arguments of tools for which this file has no value, though they could name a rep. */
+export const listForgottenParameters = (): string[] => {
+  const known = new Set([...NEUTRAL, ...Object.keys(parameterValues)]);
+  const ofRoutes = restRoutes
+    .filter(({ method }) => method === "get")
+    .flatMap((route) => [
+      ...listParameters(route),
+      ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
+    ]);
+  const ofTools = tools.flatMap(({ operation }) =>
+    [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!),
+  );
+  return [...new Set([...ofRoutes, ...ofTools])].filter((name) => !known.has(name));
+};
+
 const REQUIRED = { groupBy: ["user", "team"] };
 
 const cross = (list: readonly object[], name: string, values: readonly unknown[]): object[] =>

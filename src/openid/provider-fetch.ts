@@ -39,7 +39,8 @@ export const createProviderFetch =
       // Counts what is decompressed.
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) throw new Error("the provider's answer is larger than 1 MB");
+        if (bytes > MAX_ANSWER_BYTES)
+          throw new ProviderUnreachableError("the provider's answer is larger than 1 MB");
         chunks.push(chunk);
       }
       const { statusCode, headers: answered } = stream.response!;
@@ -49,6 +50,7 @@ export const createProviderFetch =
         headers: type === undefined ? {} : { "content-type": type },
       });
     } catch (error) {
+      if (error instanceof ProviderUnreachableError) throw error;
       throw new ProviderUnreachableError(describeNetworkError(error), { cause: error });
     } finally {
       stream.on("error", () => {}).destroy();

@@ -3,7 +3,7 @@ import type { OpenIdClaims } from "../../graph/sign-in/openid-claims.js";
 import { OpenIdRefusal } from "../../graph/sign-in/openid-refusal.js";
 import type { OpenIdSettings } from "./openid-settings.js";
 import { createProviderDestinations, createProviderFetch } from "./provider-fetch.js";
-import { ProviderUnavailableError, toRefusal } from "./refused-answer.js";
+import { describeDiscoveryError, ProviderUnavailableError, toRefusal } from "./refused-answer.js";
 
 const TIMEOUT_S = 10;
 const MAX_METADATA_AGE_MS = 60 * 60_000;
@@ -91,7 +91,7 @@ export const createOpenIdProvider = (
       return await current.configuration;
     } catch (error) {
       if (discovering === current) discovering = undefined;
-      throw new ProviderUnavailableError((error as Error).message, { cause: error });
+      throw new ProviderUnavailableError(describeDiscoveryError(error), { cause: error });
     }
   };
 

@@ -43,11 +43,21 @@ const findReason = (chain: readonly OAuthError[]): OpenIdRefusalReason | undefin
     : undefined;
 };
 
+/** Describes why the metadata couldn't be loaded: the client hides what a request failed with. */
+export const describeDiscoveryError = (error: unknown): string => {
+  const chain = listCauses(error);
+  return (
+    (chain.find((cause) => cause instanceof ProviderUnreachableError) ?? chain[0])?.message ?? ""
+  );
+};
+
 /** Turns what the client threw into a refusal, or into that the provider is unavailable; returns other errors. */
 export const toRefusal = (error: unknown): unknown => {
   const chain = listCauses(error);
   const unreachable = chain.find((cause) => cause instanceof ProviderUnreachableError);
   if (unreachable) return new ProviderUnavailableError(unreachable.message, { cause: error });
+  const failed = chain.find(({ cause }) => cause instanceof Response && cause.status >= 500);
+  if (failed) return new ProviderUnavailableError(failed.message, { cause: error });
   const reason = findReason(chain);
   return reason === undefined ? error : new OpenIdRefusal(reason);
 };

@@ -40,6 +40,7 @@ import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
+import { createOpenIdProvider, type OpenIdProvider } from "./openid/provider.js";
 import { createMailer, type Mailer } from "./mail/mailer.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
@@ -98,6 +99,8 @@ export interface Program extends RestServices {
   fetcher: MediaFetcher | undefined;
   /** Undefined if no mail server is set up. */
   mailer: Mailer | undefined;
+  /** Undefined if users sign in with passwords only. */
+  openId: OpenIdProvider | undefined;
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
@@ -195,6 +198,7 @@ export const openProgram = async (
         config.smtpServer && config.mailFrom
           ? createMailer({ db, log, server: config.smtpServer, from: config.mailFrom })
           : undefined,
+      openId: config.openId && createOpenIdProvider(config.openId),
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,

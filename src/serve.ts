@@ -124,6 +124,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.mailer?.stop();
+    services.openId?.close();
     await services.keyUsage.flush();
     await services.lookLog.flush();
     await services.reader.close();

@@ -57,6 +57,7 @@ export const tables: TableSpec[] = [
     "calendars",
     "calendar_appointments",
     "accounts",
+    "identities",
     "named_keys",
     "named_key_teams",
     "dialer_secrets",

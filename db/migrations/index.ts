@@ -36,6 +36,7 @@ import * as accountLinks from "./0035-account-links.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
 import * as mediaChecks from "./0041-media-checks.js";
+import * as identities from "./0047-identities.js";
 import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
 import * as consent from "./0042-consent.js";
@@ -114,4 +115,5 @@ export const migrations: Migration[] = [
       );
     },
   },
+  { name: "0047-identities", up: identities.up },
 ];

@@ -17,6 +17,8 @@ export interface AuditRow {
   subject: string | null;
   /** JSON array of the changed fields' names. */
   fields: string;
+  /** How a user signed in, or why not: a word of a fixed set; null for other actions. */
+  detail: string | null;
   /** The number of recordings that an erasure removed; null for other actions. */
   recordings: number | null;
   /** 1: somebody looked at the content of calls; 0: a change. */
@@ -33,6 +35,7 @@ const columns = {
   ipAddress: "address",
   subject: "subject",
   fields: "fields",
+  detail: "detail",
   recordings: "recordings",
   isLook: "is_look",
 } as const;

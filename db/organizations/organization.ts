@@ -40,7 +40,7 @@ export const selectImporting = (db: Db) =>
 
 /**
  * Lists all organizations of the instance, oldest first, except those that an import hasn't completed: no job may
- * work with half of their rows. No request may call it.
+ * work with half of their rows. Of requests, only signing in may call it.
  */
 export const listOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
   db("organizations")

@@ -42,6 +42,18 @@ export const findAccountIdByLink = async (
     .where("expires_at", ">", now)
     .first({ organizationId: "organization_id", userId: "user_id" });
 
+/** Returns whether the account has an invitation that works. */
+export const hasInvitation = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> =>
+  (await db("account_links")
+    .where({ organization_id: organizationId, user_id: userId, purpose: "invitation" })
+    .where("expires_at", ">", now)
+    .first(db.raw("1 AS one"))) !== undefined;
+
 /** Deletes a valid link. Returns true for exactly one of several concurrent calls. */
 export const consumeAccountLink = async (
   trx: Db,

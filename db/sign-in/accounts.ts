@@ -121,6 +121,29 @@ export const listAdmins = async (db: Db): Promise<ListedAdmin[]> =>
     })
     .orderBy(["o.created_at", "o.id", "u.email"]);
 
+/** Marks that an admin ended the user's sign-in, or that the user may sign in again (null). */
+const markSignInEnded = async (
+  trx: Db,
+  organizationId: string,
+  userId: string,
+  at: number | null,
+): Promise<void> => {
+  await trx("users")
+    .where({ organization_id: organizationId, id: userId })
+    .update({ sign_in_ended_at: at });
+};
+
+/** Returns whether an admin ended the user's sign-in, and nobody has let the user in since. */
+export const isSignInEnded = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> =>
+  (await db("users")
+    .where({ organization_id: organizationId, id: userId })
+    .whereNotNull("sign_in_ended_at")
+    .first(db.raw("1 AS one"))) !== undefined;
+
 /** Lets a user sign in. Returns false if the e-mail already belongs to an account of any organization. */
 export const insertAccount = async (
   trx: Db,
@@ -140,6 +163,7 @@ export const insertAccount = async (
     .onConflict()
     .ignore()
     .returning("user_id");
+  if (inserted.length > 0) await markSignInEnded(trx, organizationId, account.userId, null);
   return inserted.length > 0;
 };
 
@@ -158,11 +182,13 @@ export const updateAccount = async (
     .update({ ...changes, changed_at: now });
 };
 
-/** Deletes the account with all sessions, but not the user. */
+/** Deletes the account with all sessions and identities, but not the user. */
 export const deleteAccount = async (
   trx: Db,
   organizationId: string,
   userId: string,
+  now: number,
 ): Promise<void> => {
+  await markSignInEnded(trx, organizationId, userId, now);
   await trx("accounts").where({ organization_id: organizationId, user_id: userId }).delete();
 };

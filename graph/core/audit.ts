@@ -27,6 +27,8 @@ export const auditActions = [
   "account.password_link_created",
   "account.password_link_requested",
   "account.password_set",
+  "account.joined",
+  "account.identity_linked",
   "dialer.secret_set",
   "dialer.secret_cleared",
   "dialer.media_credential_set",
@@ -67,6 +69,8 @@ export interface AuditedChange {
   /** An id, or the e-mail of a user. */
   subject?: string;
   fields?: readonly string[];
+  /** How a user signed in, or why not. */
+  detail?: string;
   /** The number of recordings that an erasure removed. */
   recordings?: number;
 }
@@ -77,7 +81,7 @@ export const writeAuditEntry = async (
   { newId, now }: Pick<Services, "newId" | "now">,
   organizationId: string,
   { kind, userId, ipAddress }: Actor,
-  { action, subject, fields = [], recordings }: AuditedChange,
+  { action, subject, fields = [], detail, recordings }: AuditedChange,
 ): Promise<void> => {
   const user = userId === null ? undefined : await findUserById(trx, organizationId, userId);
   await insertAuditEntries(trx, organizationId, [
@@ -91,6 +95,7 @@ export const writeAuditEntry = async (
       ipAddress,
       subject: subject ?? null,
       fields: JSON.stringify(fields),
+      detail: detail ?? null,
       recordings: recordings ?? null,
       isLook: 0,
     },
@@ -125,7 +130,11 @@ export const auditFailedSignIn = (
   ipAddress: string | null,
 ): void => {
   const actor = { kind: "visitor", userId: null, ipAddress } as const;
-  const change = { action: "session.sign_in_failed", subject: email } as const;
+  const change = {
+    action: "session.sign_in_failed",
+    subject: email,
+    detail: "password",
+  } as const;
   write(services.db, organizationId, (trx) =>
     writeAuditEntry(trx, services, organizationId, actor, change),
   ).catch(() => {});

@@ -71,6 +71,13 @@ class AuditEntry {
   })
   subject!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "How a user signed in (password, link, openid), or why a sign-in failed; null for other actions.",
+  })
+  detail!: string | null;
+
   @Field(() => Int, {
     nullable: true,
     description: "The number of recordings that an erasure removed; null for other actions.",

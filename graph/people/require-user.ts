@@ -2,9 +2,11 @@ import type { Db } from "../../db/engine/connect.js";
 import { findUserByEmail, type UserRow } from "../../db/people/users.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
 
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
 /** @throws INVALID_FIELD */
 export const validateEmail = (email: string): void => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField("email", "must be an e-mail address");
+  if (!isEmail(email)) throw invalidField("email", "must be an e-mail address");
 };
 
 /**

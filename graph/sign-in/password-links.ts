@@ -99,7 +99,7 @@ export class PasswordLinkResolver {
         action: "account.password_set",
         subject: email,
       });
-      return { ...(await openSession(trx, context, current, browser)), account: current };
+      return { ...(await openSession(trx, context, current, browser, "link")), account: current };
     });
     browser.storeToken(redeemed.token, redeemed.expiresAt);
     browser.storeDeviceToken(buildEmailKey(email), issueDeviceToken(context, redeemed.account));

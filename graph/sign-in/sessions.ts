@@ -33,12 +33,16 @@ export const buildSessionLimits = (now: number): { now: number; idleSince: numbe
   idleSince: now - MAX_IDLE_MS,
 });
 
-/** Inserts a session of an admin. Returns its token, for the browser's cookie, and its end in milliseconds. */
+/** How a user signs in: link stands for that of a set-up, an invitation or a reset. */
+type SignInWay = "password" | "link" | "openid";
+
+/** Inserts a session of a user. Returns its token, for the browser's cookie, and its end in milliseconds. */
 export const openSession = async (
   trx: Db,
   { newId, now: clock, randomBytes }: Pick<Services, "newId" | "now" | "randomBytes">,
   { organizationId, userId }: { organizationId: string; userId: string },
   { ipAddress, userAgent }: Pick<Browser, "ipAddress" | "userAgent">,
+  way: SignInWay,
 ): Promise<{ token: string; expiresAt: number }> => {
   const token = generateToken(randomBytes);
   const now = clock();
@@ -56,6 +60,7 @@ export const openSession = async (
   const actor = { kind: "admin", userId, ipAddress } as const;
   await writeAuditEntry(trx, { newId, now: clock }, organizationId, actor, {
     action: "session.signed_in",
+    detail: way,
   });
   return { token, expiresAt };
 };

@@ -70,7 +70,7 @@ export class SignInRoleResolver {
       )
         throw conflict("is the last admin who can sign in", "email");
       if (!role) {
-        await deleteAccount(trx, organizationId, user.id);
+        await deleteAccount(trx, organizationId, user.id, context.now());
         await deleteKeysOfUser(trx, organizationId, user.id);
         await audit(trx, context, { action: "account.deleted", subject });
       } else if (role !== account.role) {

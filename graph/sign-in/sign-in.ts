@@ -80,7 +80,7 @@ export class SignInResolver {
           password: newHash,
           now: context.now(),
         });
-      return openSession(trx, context, admin, browser);
+      return openSession(trx, context, admin, browser, "password");
     });
     browser.storeToken(token, expiresAt);
     const signedIn = { ...admin, password: newHash ?? admin.password };
@@ -119,7 +119,7 @@ export class SignInResolver {
         subject: user.email,
       });
       const account = { organizationId, userId: user.id, role: "admin" } as const;
-      return { ...(await openSession(trx, context, account, browser)), account };
+      return { ...(await openSession(trx, context, account, browser, "link")), account };
     });
     browser.storeToken(created.token, created.expiresAt);
     browser.storeDeviceToken(

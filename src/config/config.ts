@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { closest } from "fastest-levenshtein";
+import type { OpenIdSettings } from "../openid/openid-settings.js";
 import { ConfigError } from "./config-error.js";
+import { buildOpenIdSettings } from "./openid-config.js";
 import {
   aiSettings,
   CLIENT_VARIABLES,
   listFlags,
+  openIdSettings,
   programSettings,
   type Setting,
   type SettingGroup,
@@ -38,6 +41,8 @@ export interface Config extends SettingValues<typeof programSettings> {
   chat: ChatSettings | undefined;
   /** Undefined unless the transcriber is `ai`, and with the analyzer `external`. */
   transcription: ModelSettings | undefined;
+  /** Undefined unless users can sign in by OpenID Connect. */
+  openId: OpenIdSettings | undefined;
 }
 
 type ReadText = (name: string) => string | undefined;
@@ -185,7 +190,8 @@ export const readConfig = (
   validateFileNames(dotenv);
   const sources = [environment, dotenv];
   const { read, isSet } = createTextReader(flags, sources);
-  const config = readGroup(programSettings, read);
+  const openId = buildOpenIdSettings(readGroup(openIdSettings, read));
+  const config = { ...readGroup(programSettings, read), openId };
   const { smtpServer, mailFrom } = programSettings;
   if (config.smtpServer && !config.mailFrom)
     throw new ConfigError(`${mailFrom.name} is required with ${smtpServer.name}`);

@@ -8,6 +8,12 @@ import {
   parseSmtpServer,
   type SmtpServer,
 } from "../mail/mail-settings.js";
+import {
+  parseAllowedDomains as parseDomainMap,
+  parseDomains,
+  parseIssuer,
+  parseRoleValues as parseRoles,
+} from "../openid/openid-settings.js";
 import { ConfigError } from "./config-error.js";
 
 /** Turns a setting's text into its value. @throws ConfigError whose message starts with `name` */
@@ -139,3 +145,24 @@ export const parseWebhookAllow: Parser<string> = (text, name) => {
 
 export const parseTrustProxy: Parser<TrustedProxies> = (text, name) =>
   withSettingName(name, () => parseTrustedProxies(text));
+
+const parseValue =
+  <T>(parse: (text: string) => T): Parser<T> =>
+  (text, name) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new ConfigError(`${name} ${(error as Error).message}`);
+    }
+  };
+
+export const parseIssuerUrl = parseValue(parseIssuer);
+
+export const parseAllowedDomains: Parser<ReturnType<typeof parseDomainMap>> = (text, name) =>
+  withSettingName(name, () => parseDomainMap(text));
+
+export const parseTrustedDomains: Parser<ReturnType<typeof parseDomains>> = (text, name) =>
+  withSettingName(name, () => parseDomains(text));
+
+export const parseRoleValues: Parser<ReturnType<typeof parseRoles>> = (text, name) =>
+  withSettingName(name, () => parseRoles(text));

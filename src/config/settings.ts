@@ -242,9 +242,67 @@ export const aiSettings = {
   },
 } as const satisfies SettingGroup;
 
+/** Settings of the provider by which users can sign in, of which the first turns the others on. */
+export const openIdSettings = {
+  issuer: {
+    name: "DEBRIEF_OIDC_ISSUER",
+    defaultText: "none; users sign in with passwords",
+    parse: parsers.parseIssuerUrl,
+    description: "OpenID Connect provider to sign in with, such as https://accounts.google.com",
+  },
+  clientId: {
+    name: "DEBRIEF_OIDC_CLIENT_ID",
+    defaultText: "none; required with DEBRIEF_OIDC_ISSUER",
+    parse: parsers.parseHeaderValue,
+    description: "id of the client that you registered at the provider",
+  },
+  clientSecret: {
+    name: "DEBRIEF_OIDC_CLIENT_SECRET",
+    defaultText: "none; required with DEBRIEF_OIDC_ISSUER",
+    parse: parsers.parseHeaderValue,
+    description: "secret of that client",
+    isSecret: true,
+  },
+  name: {
+    name: "DEBRIEF_OIDC_NAME",
+    defaultText: "Google, Microsoft, or the issuer's host",
+    parse: parsers.parseName,
+    description: "name of the provider on the button to sign in",
+  },
+  allowedDomains: {
+    name: "DEBRIEF_OIDC_ALLOWED_DOMAINS",
+    default: "",
+    defaultText: "none; users need an invitation",
+    parse: parsers.parseAllowedDomains,
+    description:
+      "e-mail domains whose users may join without an invitation: domain=organization, comma-separated",
+  },
+  trustedDomains: {
+    name: "DEBRIEF_OIDC_TRUSTED_DOMAINS",
+    default: "",
+    defaultText: "none; the provider must say that an e-mail is verified",
+    parse: parsers.parseTrustedDomains,
+    description:
+      "e-mail domains whose addresses the provider has verified although it doesn't say so, as your Entra tenant",
+  },
+  roleClaim: {
+    name: "DEBRIEF_OIDC_ROLE_CLAIM",
+    defaultText: "none; users who join are reps",
+    parse: parsers.parseName,
+    description:
+      "claim that decides the role at each sign-in, such as groups or realm_access.roles",
+  },
+  roles: {
+    name: "DEBRIEF_OIDC_ROLES",
+    defaultText: "none; required with DEBRIEF_OIDC_ROLE_CLAIM",
+    parse: parsers.parseRoleValues,
+    description: "roles by the claim's values: sales-leads=manager,staff=rep",
+  },
+} as const satisfies SettingGroup;
+
 /** Every setting, in the order of help and docs. */
-export const settings: readonly Setting[] = [programSettings, aiSettings].flatMap((group) =>
-  Object.values<Setting>(group),
+export const settings: readonly Setting[] = [programSettings, openIdSettings, aiSettings].flatMap(
+  (group) => Object.values<Setting>(group),
 );
 
 /** Variables that clients of a server read: `debrief listen` and the examples. They can share a shell with the server. */

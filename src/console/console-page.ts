@@ -9,6 +9,12 @@ export interface ConsolePage {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
+/** Returns whether browsers accept Secure cookies from the URL's pages. */
+export const isSecureUrl = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || LOOPBACK.test(hostname);
+};
+
 const isOwnOrigin = (origin: URL, headers: IncomingHttpHeaders, publicUrl: string): boolean => {
   const own = new URL(publicUrl);
   if (origin.origin === own.origin) return true;
@@ -27,7 +33,7 @@ const resolvePage = (headers: IncomingHttpHeaders, publicUrl: string): ConsolePa
   const origin = URL.parse(originHeader);
   if (!origin || !/^https?:$/.test(origin.protocol) || !isOwnOrigin(origin, headers, publicUrl))
     return undefined;
-  return { isSecure: origin.protocol === "https:" || LOOPBACK.test(origin.hostname) };
+  return { isSecure: isSecureUrl(origin.href) };
 };
 
 /**

@@ -18,12 +18,13 @@ const appendCookie = (
   { isSecure }: ConsolePage,
   [name, value]: [name: string, value: string],
   seconds: number,
+  sameSite: "Strict" | "Lax" = "Strict",
 ): void => {
   const secure = isSecure ? "; Secure" : "";
   // Koa's cookies.set refuses Secure cookies behind a TLS-terminating proxy.
   ctx.append(
     "set-cookie",
-    `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`,
   );
 };
 
@@ -47,3 +48,17 @@ export const setDeviceCookie = (
   page: ConsolePage,
   { account, token, seconds }: { account: string; token: string; seconds: number },
 ): void => appendCookie(ctx, page, [resolveDeviceCookieName(page, account), token], seconds);
+
+const resolveOpenIdCookieName = (page: ConsolePage): string => `${resolveCookieName(page)}-openid`;
+
+/** Reads what an attempt to sign in at a provider left in the browser. */
+export const readOpenIdCookie = (ctx: Context, page: ConsolePage): string | undefined =>
+  ctx.cookies.get(resolveOpenIdCookieName(page));
+
+/** Sets that cookie for `seconds`; 0 deletes it. The provider's site sends the browser back, so it can't be Strict. */
+export const setOpenIdCookie = (
+  ctx: Context,
+  page: ConsolePage,
+  value: string,
+  seconds: number,
+): void => appendCookie(ctx, page, [resolveOpenIdCookieName(page), value], seconds, "Lax");

@@ -19,22 +19,32 @@ interface PageServices {
   publicUrl: string;
   /** Absent: the server sends no mail. */
   mailer?: object | undefined;
+  /** Absent: users sign in with passwords only. */
+  openId?: { settings: { name: string }; canEndSession: () => boolean } | undefined;
 }
 
+const NO_PROVIDER = '<meta name="sign-in-provider" content="" />';
 const NO_MAIL = '<meta name="sends-mail" content="no" />';
 
+const escapeAttribute = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+const formatProvider = ({ settings, canEndSession }: NonNullable<PageServices["openId"]>): string =>
+  `<meta name="sign-in-provider" content="${escapeAttribute(settings.name)}"${canEndSession() ? " data-ends-sessions" : ""} />`;
+
 /**
- * Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix; and whether
- * the server sends mail.
+ * Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix; whether the
+ * server sends mail; and the provider's name, with whether it ends its sessions.
  */
 const renderPage = (
-  { publicUrl, mailer }: PageServices,
+  { publicUrl, mailer, openId }: PageServices,
   template: Buffer,
 ): { encoded: EncodedFile; etag: string } => {
   const base = new URL(publicUrl).pathname.replace(/\/*$/, "/").replaceAll("&", "&amp;");
   const html = template
     .toString("utf8")
     .replace('<base href="/" />', () => `<base href="${base}" />`)
+    .replace(NO_PROVIDER, () => (openId ? formatProvider(openId) : NO_PROVIDER))
     .replace(NO_MAIL, mailer ? NO_MAIL.replace('"no"', '"yes"') : NO_MAIL);
   const identity = Buffer.from(html);
   return {
@@ -61,13 +71,14 @@ export const createConsolePages = (
 ): Middleware => {
   // Read on the first request: the program starts faster, and may never need them.
   let files: Map<string, EncodedFile> | undefined;
-  const pages = new Map<string, ReturnType<typeof renderPage> & { publicUrl: string }>();
+  const pages = new Map<string, ReturnType<typeof renderPage> & { key: string }>();
 
   const sendPage = (ctx: Context, name: string, template: Buffer): void => {
-    const { publicUrl } = services;
+    // The URL is known once the server listens, the provider's metadata once a user signs in.
+    const key = `${services.publicUrl} ${services.openId?.canEndSession()}`;
     let page = pages.get(name);
-    if (page?.publicUrl !== publicUrl) {
-      page = { ...renderPage(services, template), publicUrl };
+    if (page?.key !== key) {
+      page = { ...renderPage(services, template), key };
       pages.set(name, page);
     }
     ctx.set("cache-control", "no-cache");

@@ -11,6 +11,8 @@ import type { RestServices } from "../../rest/rest-services.js";
 import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { createRestMiddleware } from "../../rest/index.js";
 import { startBodyTimeout } from "./body-timeout.js";
+import type { OpenIdProvider } from "../openid/provider.js";
+import { createOpenIdEndpoint } from "../openid/openid-endpoint.js";
 import { createConsolePages } from "../console/pages.js";
 import { drain } from "./drain.js";
 import { createEventStream } from "../event-stream/index.js";
@@ -173,6 +175,8 @@ export const serveHttp = async (
     exporter?: Exporter;
     resumable?: ResumableUploads;
     metrics?: ProgramMetrics;
+    /** Undefined if users sign in with passwords only. */
+    openId?: OpenIdProvider | undefined;
     /** For /readyz. */
     listWarnings?: () => string[];
     damage?: Pick<DamageWatch, "list">;
@@ -221,6 +225,9 @@ export const serveHttp = async (
     }),
   );
   if (services.metrics) app.use(services.metrics.createMiddleware());
+  const { openId: provider } = services;
+  if (provider)
+    app.use(createOpenIdEndpoint({ services, provider, log, proxies: address.trustProxy }));
   app.use(createConsolePages(services));
   app.use(() => {
     throw notFound();

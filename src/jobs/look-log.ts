@@ -49,6 +49,7 @@ const writeBatch = async (
         ipAddress,
         subject,
         fields: "[]",
+        detail: null,
         recordings: null,
         isLook: 1,
       })),

@@ -47,6 +47,7 @@ export const credentialTables = [
   "calendars",
   "calendar_appointments",
   "accounts",
+  "identities",
   "named_keys",
   "named_key_teams",
   "dialer_secrets",

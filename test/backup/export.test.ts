@@ -1,3 +1,4 @@
+import { insertIdentity } from "../../db/sign-in/identities.js";
 import "reflect-metadata";
 import type { Knex } from "knex";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
@@ -61,6 +62,14 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
+  const { user_id: userId } = await server.services
+    .db("accounts")
+    .where({ organization_id: org.id })
+    .first();
+  const identity = { organizationId: org.id, userId, issuer: "https://login.example.com" };
+  await transact(server.services.db, async (trx) => {
+    await insertIdentity(trx, { ...identity, subject: `ada-${org.id}` }, 1);
+  });
   await setRetentionDays(org, { payloadDays: 30 });
   await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
   await org.graphql("mutation { setRefusedConsent(refused: erased) }");

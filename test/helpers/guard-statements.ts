@@ -20,6 +20,7 @@ const exceptions: [why: string, sql: RegExp][] = [
     "by the e-mail to sign in with",
     /from .accounts. as .a. inner .* where .a.\..email_key. (=|in) /,
   ],
+  ["by identity of a provider", /from .identities. where .issuer. = \S+ and .subject. = \S+ l/],
   ["whether an admin exists", /^select 1 AS one from .accounts. where .role. = \S+ limit \S+$/],
   ["a new operator's token", /^insert into .tokens. /],
   [

@@ -16,6 +16,7 @@ import { createKeyUsage, type KeyUsage } from "../../src/jobs/key-usage.js";
 import { openErasureJournal, resolveErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { createLog } from "../../src/log/log.js";
 import { createMailer } from "../../src/mail/mailer.js";
+import type { OpenIdProvider } from "../../src/openid/provider.js";
 import type { SmtpServer } from "../../src/mail/mail-settings.js";
 import { createMediaStore, type MediaStore } from "../../src/media/media-store.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
@@ -88,12 +89,15 @@ export const startServer = async ({
   trustProxy,
   postgres,
   smtp,
+  openId,
 }: {
   rateLimit?: number;
   trustProxy?: TrustedProxies;
   postgres?: string | undefined;
   /** The mail server; without one, the server sends no mail. */
   smtp?: SmtpServer;
+  /** The provider to sign in with; without one, passwords only. */
+  openId?: OpenIdProvider;
 } = {}): Promise<TestServer> => {
   const database = await createMigratedDatabase(postgres);
   const clock: Clock = { time: CLOCK_START_MS, step: 1 };
@@ -136,6 +140,7 @@ export const startServer = async ({
   const services = {
     db,
     mailer,
+    openId,
     now: () => (clock.time += clock.step),
     newId: randomUUIDv7,
     randomBytes,
@@ -200,6 +205,7 @@ export const startServer = async ({
     stop: async () => {
       await Promise.all([running.stop(), notifier.stop()]);
       await mailer?.stop();
+      openId?.close();
       await reader.close();
       await db.destroy();
       await database.remove();

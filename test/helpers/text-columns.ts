@@ -60,6 +60,7 @@ const INSTANCE = "bookkeeping of the program";
 export const exemptColumns: Record<string, Record<string, string>> = {
   account_links: { user_id: GENERATED, purpose: WORDS, hash: SECRET },
   accounts: { user_id: GENERATED, email_key: DIGEST, role: WORDS, password: SECRET },
+  identities: { user_id: GENERATED, issuer: INSTANCE, subject: STAFF },
   analysis_edits: { recording_id: GENERATED, fields: "names of fields" },
   analysis_versions: { recording_id: GENERATED, edited: "names of fields" },
   analysis_claims: { recording_id: GENERATED, holder: INSTANCE },
@@ -97,6 +98,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     address: "an IP address of a user",
     subject: "an id, or the e-mail of a user",
     fields: "names of settings",
+    detail: WORDS,
   },
   client_phones: { client_id: GENERATED, phone: "digits; they go with their client" },
   clients: { id: GENERATED, email_key: DIGEST, crm_entity_key: DIGEST },

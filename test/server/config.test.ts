@@ -59,6 +59,7 @@ test("without settings, the contract's defaults apply", (t) => {
     rateLimit: 0,
     fetchMedia: true,
     watch: [],
+    openId: undefined,
     uploadMaxMb: 512,
     trustProxy: undefined,
   });
@@ -92,6 +93,13 @@ test("every setting takes effect", (t) => {
     DEBRIEF_ANALYZER: "basic",
     DEBRIEF_FETCH_RECORDINGS: "off",
     DEBRIEF_WATCH: "/srv/calls,pattern=freepbx,zone=Europe/Berlin,organization=Acme,keep=leave",
+    DEBRIEF_OIDC_ISSUER: "https://accounts.google.com",
+    DEBRIEF_OIDC_CLIENT_ID: "client",
+    DEBRIEF_OIDC_CLIENT_SECRET: "secret",
+    DEBRIEF_OIDC_NAME: "Acme",
+    DEBRIEF_OIDC_ALLOWED_DOMAINS: "example.com=Acme Inc, EXAMPLE.org",
+    DEBRIEF_OIDC_ROLE_CLAIM: "groups",
+    DEBRIEF_OIDC_ROLES: "cn=leads=manager,staff=rep",
     DEBRIEF_UPLOAD_MAX_MB: "20",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
@@ -123,6 +131,24 @@ test("every setting takes effect", (t) => {
     chat: undefined,
     transcription: undefined,
     fetchMedia: false,
+    openId: {
+      issuer: "https://accounts.google.com",
+      clientId: "client",
+      clientSecret: "secret",
+      name: "Acme",
+      allowedDomains: new Map([
+        ["example.com", "Acme Inc"],
+        ["example.org", null],
+      ]),
+      trustedDomains: new Set(),
+      role: {
+        claim: "groups",
+        values: new Map([
+          ["cn=leads", "manager"],
+          ["staff", "rep"],
+        ]),
+      },
+    },
     watch: [
       {
         folder: "/srv/calls",
@@ -305,7 +331,9 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
     DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH
-    DEBRIEF_SMTP_URL DEBRIEF_MAIL_FROM`.split(/\s+/);
+    DEBRIEF_SMTP_URL DEBRIEF_MAIL_FROM DEBRIEF_OIDC_ISSUER DEBRIEF_OIDC_CLIENT_ID
+    DEBRIEF_OIDC_CLIENT_SECRET DEBRIEF_OIDC_NAME DEBRIEF_OIDC_ALLOWED_DOMAINS DEBRIEF_OIDC_TRUSTED_DOMAINS
+    DEBRIEF_OIDC_ROLE_CLAIM DEBRIEF_OIDC_ROLES`.split(/\s+/);
   t.deepEqual(names.toSorted(), documented.toSorted());
 });
 
@@ -323,6 +351,47 @@ test("a mail server needs a sender, and neither may have line breaks", (t) => {
   t.notRegex(readError(t, { DEBRIEF_SMTP_URL: "smtp://a:secret@x/y" }), /secret/);
   for (const from of ["calls", "a@x, b@x", "A\r\nBcc: b@x <a@x>", "A <a@x>\nBcc: b@x"])
     t.regex(readError(t, { DEBRIEF_MAIL_FROM: from }), /^DEBRIEF_MAIL_FROM must be an e-mail /);
+});
+
+test("a provider to sign in with must be one, with a client, and one tenant of Entra", (t) => {
+  const provider = {
+    DEBRIEF_OIDC_ISSUER:
+      "https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0",
+    DEBRIEF_OIDC_CLIENT_ID: "client",
+    DEBRIEF_OIDC_CLIENT_SECRET: "secret",
+  };
+  t.is(readSettings(t, provider).openId?.name, "Microsoft");
+  const refuse = (changes: Record<string, string>): string =>
+    readError(t, { ...provider, ...changes });
+  for (const name of ["DEBRIEF_OIDC_CLIENT_ID", "DEBRIEF_OIDC_CLIENT_SECRET"])
+    t.is(
+      refuse({ [name]: "" }),
+      `${name} is required with DEBRIEF_OIDC_ISSUER; see docs/people.md`,
+    );
+  for (const url of ["example.com", "http://login.example.com", "https://x/?y", "https://a:b@x/"])
+    t.regex(refuse({ DEBRIEF_OIDC_ISSUER: url }), /^DEBRIEF_OIDC_ISSUER must be /);
+  for (const tenant of [
+    "common",
+    "organizations",
+    "Consumers",
+    "9188040d-6c67-4c5b-b112-36a304b66dad",
+  ])
+    t.regex(
+      refuse({ DEBRIEF_OIDC_ISSUER: `https://login.microsoftonline.com/${tenant}/v2.0` }),
+      /^DEBRIEF_OIDC_ISSUER must name your tenant/,
+    );
+  const google = { DEBRIEF_OIDC_ISSUER: "https://accounts.google.com" };
+  t.regex(
+    refuse({ ...google, DEBRIEF_OIDC_TRUSTED_DOMAINS: "example.com" }),
+    /^DEBRIEF_OIDC_TRUSTED_DOMAINS can't be used with Google/,
+  );
+  t.regex(refuse({ DEBRIEF_OIDC_ALLOWED_DOMAINS: "example.com=" }), /names no organization/);
+  t.regex(refuse({ DEBRIEF_OIDC_TRUSTED_DOMAINS: "ex ample" }), /isn't a domain/);
+  t.regex(refuse({ DEBRIEF_OIDC_ROLE_CLAIM: "groups" }), /must be set together/);
+  t.regex(
+    refuse({ DEBRIEF_OIDC_ROLE_CLAIM: "groups", DEBRIEF_OIDC_ROLES: "staff=owner" }),
+    /must be value=role, with the role admin, manager or rep/,
+  );
 });
 
 test("docs/operations.md contains the table of all settings", (t) => {

@@ -19,6 +19,7 @@ export { Icon } from "./icon.js";
 export { List } from "./table/list.js";
 export { loadMarkdown, Markdown } from "./value/markdown.js";
 export { DeliveryOutcome } from "./value/delivery-outcome.js";
+export { ProviderLink } from "./provider-link.js";
 export { ProblemAlert } from "./page/problem-alert.js";
 export { Toast } from "./page/toast.js";
 export { Screen } from "./page/screen.js";

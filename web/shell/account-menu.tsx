@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { href } from "../lib/location.js";
+import { canEndProviderSession } from "../lib/provider.js";
 import { useMutation } from "../lib/use-mutation.js";
 import { SignOut, type ViewerOfConsoleQuery } from "../lib/viewer.graphql.js";
 import { Icon } from "../parts/icon.js";
@@ -10,7 +11,8 @@ export const AccountMenu = ({ viewer }: { viewer: ViewerOfConsoleQuery["viewer"]
   const { route } = useLocation();
   const signOut = useMutation(SignOut);
   const leave = async (): Promise<void> => {
-    if (await signOut.run({})) route(href("/sign-in"));
+    const query = { "signed-out": canEndProviderSession ? "yes" : null };
+    if (await signOut.run({})) route(href("/sign-in", {}, query));
   };
   return (
     <div class="account">

@@ -138,7 +138,7 @@ export const adminDelete: Command = {
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/core/audit.js");
       await write(program.db, id, async (trx) => {
-        await deleteAccount(trx, id, userId);
+        await deleteAccount(trx, id, userId, program.now());
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
           action: "admin.deleted",
           subject: email,

@@ -30,6 +30,8 @@ export const actionTexts: Record<string, string> = {
   "account.password_link_created": "Password link created",
   "account.password_link_requested": "Password link requested",
   "account.password_set": "Password set by link",
+  "account.joined": "Joined by first sign-in",
+  "account.identity_linked": "Provider’s identity linked",
   "setup_link.created": "Setup link created",
   "user.created": "User created",
   "user.updated": "User updated",

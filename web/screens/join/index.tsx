@@ -1,8 +1,9 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import { Button, CardPage, Field, Form, type FormValues } from "../../parts/index.js";
+import { Button, CardPage, Field, Form, type FormValues, ProviderLink } from "../../parts/index.js";
 import { createLinkToken } from "../../lib/create-link-token.js";
 import { href } from "../../lib/location.js";
+import { buildProviderSignInUrl, providerName } from "../../lib/provider.js";
 import { type RequestProblem, sendOperation } from "../../lib/send-operation.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { RedeemAccountLink } from "./join.graphql.js";
@@ -61,6 +62,17 @@ const PasswordFields = ({ token }: { token: string }) => {
           Set password
         </Button>
       </Form>
+      {providerName !== undefined && (
+        <div class="provider">
+          <p class="muted">
+            Or join without a password: with the account of {providerName} that has the e-mail of
+            your invitation.
+          </p>
+          <ProviderLink href={buildProviderSignInUrl(href("/"))}>
+            Sign in with {providerName}
+          </ProviderLink>
+        </div>
+      )}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { resolveSafeTarget } from "../../lib/safe-target.js";
 import { ViewerOfConsole } from "../../lib/viewer.graphql.js";
+import { ProviderSignIn } from "./provider-sign-in.js";
 import { RequestReset } from "./request-reset.js";
 import { SignIn as Operation } from "./sign-in.graphql.js";
 
@@ -76,7 +77,13 @@ const SignIn = () => {
       {viewer.isBusy || isSignedIn ? (
         <Skeleton />
       ) : (
-        <SignInForm onSignedIn={() => route(target, true)} onForgotten={() => setForgotten(true)} />
+        <>
+          <ProviderSignIn target={target} />
+          <SignInForm
+            onSignedIn={() => route(target, true)}
+            onForgotten={() => setForgotten(true)}
+          />
+        </>
       )}
     </CardPage>
   );

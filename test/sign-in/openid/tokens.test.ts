@@ -1,0 +1,94 @@
+import { createAdmin, VIEWER } from "../../helpers/console-session.js";
+import { createFakeProviderSuite, signInWith } from "../../helpers/fake-provider-suite.js";
+import { readDocumented } from "../../helpers/fake-provider.js";
+import { assertRefused } from "../../helpers/openid-audit.js";
+import { createOpenIdBrowser } from "../../helpers/openid-browser.js";
+import { CLIENT, HOME } from "../../helpers/openid-settings.js";
+import type { Tenant } from "../../helpers/server.js";
+
+const issuer = "https://login.example.com";
+const { metadata, claims: documentedClaims } = readDocumented("google");
+const test = createFakeProviderSuite({
+  metadata: { ...metadata, issuer },
+  claims: documentedClaims,
+});
+
+const adminOf = (org: Tenant): string => `ada@${org.id}.example.com`;
+const claimsOf = (org: Tenant) => ({
+  sub: `ada-${org.id}`,
+  email: adminOf(org),
+  email_verified: true,
+});
+
+test("an ID token with another nonce opens no session", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  for (const nonce of ["n".repeat(43), undefined, ""]) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, { ...claimsOf(org), nonce });
+    const reason = nonce === undefined ? "answer_invalid" : "wrong_nonce";
+    await assertRefused(t, browser, landed, { org: server.oldest, reason });
+  }
+});
+
+test("an ID token for another client opens no session", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  for (const changes of [
+    { aud: "another client" },
+    { aud: [CLIENT.clientId, "another client"], azp: "another client" },
+    { azp: "another client", aud: ["another client"] },
+  ]) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, { ...claimsOf(org), ...changes });
+    await assertRefused(t, browser, landed, { org: server.oldest, reason: "wrong_audience" });
+  }
+});
+
+test("an ID token of another issuer opens no session", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  for (const iss of ["https://evil.example.com", `${issuer}/`, `${issuer}.evil.example.com`]) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, { ...claimsOf(org), iss });
+    await assertRefused(t, browser, landed, { org: server.oldest, reason: "wrong_issuer" });
+  }
+});
+
+test("an ID token that the provider didn't sign opens no session", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  for (const signature of ["foreign", "secret", "none"] as const) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, claimsOf(org), signature);
+    await assertRefused(t, browser, landed, { org: server.oldest, reason: "wrong_signature" });
+  }
+});
+
+test("an ID token that has expired opens no session", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  const browser = createOpenIdBrowser(server);
+  const exp = Math.floor(Date.now() / 1000) - 3600;
+  const landed = await signInWith(server, browser, { ...claimsOf(org), exp });
+  await assertRefused(t, browser, landed, { org: server.oldest, reason: "token_expired" });
+});
+
+test("an e-mail that isn't one opens no account", async (t) => {
+  const { server, org } = t.context;
+  server.settings.allowedDomains.set(`${org.id}.example.com`, org.id);
+  for (const email of ["", "ada", ["ada@example.com"], `a b@${org.id}.example.com`]) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, { ...claimsOf(org), email });
+    await assertRefused(t, browser, landed, { org: server.oldest, reason: "email_missing" });
+  }
+});
+
+test("no claim makes anybody an admin while the operator names none", async (t) => {
+  const { server, org } = t.context;
+  server.settings.allowedDomains.set(`${org.id}.example.com`, org.id);
+  const browser = createOpenIdBrowser(server);
+  const claims = { role: "admin", roles: ["admin"], groups: ["admin"], admin: true };
+  t.is(await signInWith(server, browser, { ...claimsOf(org), ...claims }), `${HOME}/`);
+  t.like((await browser.openConsole().query(VIEWER)).body.data.viewer, { role: "member" });
+});

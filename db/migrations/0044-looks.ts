@@ -7,7 +7,8 @@ export const up = async (knex: Knex): Promise<void> => {
   for (const statement of [
     `ALTER TABLE audit_log ADD COLUMN is_look ${c.integer} NOT NULL DEFAULT 0`,
     `CREATE INDEX audit_log_looks ON audit_log (organization_id, is_look, at, id)`,
-    `CREATE INDEX audit_log_subject ON audit_log (organization_id, subject, at, id)`,
+    // Only looks: the subject of another entry can be an e-mail that is too long for an index of PostgreSQL.
+    `CREATE INDEX audit_log_looked_at ON audit_log (organization_id, subject, at, id) WHERE is_look = 1`,
   ])
     await knex.raw(statement);
 };

@@ -74,7 +74,8 @@ export const listAuditEntries = async (
   { limit, after, from, to, isLook, ...exactMatches }: AuditSearch,
 ): Promise<AuditRow[]> => {
   const query = db("audit_log").select(columns).where("organization_id", organizationId);
-  if (isLook !== undefined) query.where("is_look", isLook);
+  // A constant: SQLite uses an index of looks only where the statement shows that it asks for them.
+  if (isLook !== undefined) query.whereRaw(isLook === 1 ? "is_look = 1" : "is_look = 0");
   if (Object.keys(exactMatches).length > 0) query.whereRaw(limitScan(db));
   for (const [column, value] of Object.entries(exactMatches)) query.where(column, value);
   if (from !== undefined) query.where("at", ">=", from);

@@ -66,7 +66,13 @@ const isScoped = (sql: string): boolean =>
 /** Distinguishes the program's statements from those of the test. */
 const programScope = new AsyncLocalStorage<{ isNarrowed: boolean; isRequest?: true }>();
 
-/** Publishes the SQL of each statement that a request runs. */
+/** A statement that a request runs. */
+export interface RequestStatement {
+  db: Knex;
+  sql: string;
+}
+
+/** Publishes a `RequestStatement` for each. */
 export const requestStatements = channel("debrief.test.request-statement");
 
 export const runAsProgram = <T>(work: () => T): T => programScope.run({ isNarrowed: false }, work);
@@ -94,7 +100,7 @@ export const guardStatements = (db: Knex, server: Server): void => {
   db.on("query", ({ sql, __knexTxId: transaction }: { sql: string; __knexTxId?: string }) => {
     const request = programScope.getStore();
     if (!request) return;
-    if (request.isRequest) requestStatements.publish(sql);
+    if (request.isRequest) requestStatements.publish({ db, sql } satisfies RequestStatement);
     // A change checks what it changes.
     const isChange = transaction !== undefined || isSqliteChanging(db);
     if (request.isNarrowed && !isChange && !isScoped(sql))

@@ -17,13 +17,17 @@ import { signInAs } from "../helpers/viewers.js";
 
 /** Returns the statements of each, where they differ. */
 const findDifference = async (
+  server: TestServer,
   foreign: () => Promise<unknown>,
   absent: () => Promise<unknown>,
 ): Promise<unknown> => {
   // The first use of a statement or a key may run others.
   await absent();
   await foreign();
-  const statements = [await recordStatements(foreign), await recordStatements(absent)];
+  const statements = [
+    await recordStatements(server, foreign),
+    await recordStatements(server, absent),
+  ];
   return String(statements[0]) === String(statements[1]) ? undefined : statements;
 };
 
@@ -38,6 +42,7 @@ test.serial("another organization's ids cost the same statements as unknown ones
     for (const kind of ["query", "mutation"])
       t.is(
         await findDifference(
+          server,
           () => sendGraphqlAs(server, org, `${kind} { ${operation} }`),
           () => sendGraphqlAs(server, org, `${kind} { ${unknowns[index]} }`),
         ),
@@ -86,11 +91,12 @@ test.serial("what a key of a team may not see costs the same statements as nothi
   const { key } = await createNamedKey(org, { scopes, teamIds: [own.team] });
   const credential = { "x-api-key": key };
   const absent = listAll(ABSENT);
-  const first = await recordStatements(() => readAnswer(server, credential, absent[0]!));
+  const first = await recordStatements(server, () => readAnswer(server, credential, absent[0]!));
   t.true(first.length > 2, "statements are recorded");
   for (const [index, request] of listAll(other).entries())
     t.is(
       await findDifference(
+        server,
         () => readAnswer(server, credential, request),
         () => readAnswer(server, credential, absent[index]!),
       ),
@@ -136,7 +142,7 @@ test.serial("what a rep or manager may not see costs the same statements as noth
         const { text } = await page.query(query);
         answers.push(text.replaceAll(/"value":"[^"]*"/g, ""));
       };
-      t.is(await findDifference(ask(document), ask(absent[index]!)), undefined, document);
+      t.is(await findDifference(server, ask(document), ask(absent[index]!)), undefined, document);
       t.is(new Set(answers).size, 1, document);
     }
   }

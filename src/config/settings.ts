@@ -259,7 +259,7 @@ export const openIdSettings = {
   clientSecret: {
     name: "DEBRIEF_OIDC_CLIENT_SECRET",
     defaultText: "none; required with DEBRIEF_OIDC_ISSUER",
-    parse: parsers.parseHeaderValue,
+    parse: parsers.parseText,
     description: "secret of that client",
     isSecret: true,
   },

@@ -37,7 +37,10 @@ const buildColumns = (names: AuditNamesQuery | undefined): Column<Row>[] => [
       </>
     ),
   },
-  { title: "Fields", cell: ({ fields }) => fields.join(", ") },
+  {
+    title: "Details",
+    cell: ({ fields, detail }) => [...fields, detail].filter(Boolean).join(", "),
+  },
   {
     title: "By",
     cell: ({ email, actor }) => (email === null ? actorTexts[actor] : <Email address={email} />),

@@ -59,6 +59,8 @@ test("nothing else answers requests with data of an organization", (t) => {
       "exports.middleware",
       "createHealthMiddleware",
       "services.metrics.createMiddleware",
+      // Redirects, and a session for the person whom the provider names.
+      "createOpenIdEndpoint",
       "createConsolePages",
     ],
     "a new endpoint needs a row in the access table",

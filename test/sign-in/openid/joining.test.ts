@@ -40,6 +40,18 @@ test("a user of an allowed domain joins as a rep, with the name that the provide
   );
 });
 
+test("calls that wait for a user's e-mail are tried again once the user joins", async (t) => {
+  const { server, org } = t.context;
+  server.settings.allowedDomains.set(domainOf(org), org.id);
+  const woken: string[] = [];
+  server.services.onNumbersChanged = (organizationId) => void woken.push(organizationId);
+  await addPerson(t.context, "wes").browser.signIn();
+  t.deepEqual(
+    woken.filter((id) => id === org.id),
+    [org.id],
+  );
+});
+
 test("after the first time, the identity finds the account, whatever its e-mail is by then", async (t) => {
   const { server, org } = t.context;
   server.settings.allowedDomains.set(domainOf(org), org.id);

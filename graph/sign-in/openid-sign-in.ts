@@ -65,8 +65,10 @@ export const signInByOpenId = async (
   const first = known ? undefined : await requireProvenEmail(services, policy, claims);
   const organizationId = known?.organizationId ?? first!.organizationId;
   const session = await write(db, organizationId, async (trx) => {
-    const account = known
-      ? await findAccountByUserId(trx, organizationId, known.userId)
+    // The same person may have signed in for the first time just now, in another window.
+    const bound = await findAccountIdByIdentity(trx, identity);
+    const account = bound
+      ? await findAccountByUserId(trx, organizationId, bound.userId)
       : await linkIdentity(trx, services, { ...parts, ...first! });
     // The account was deleted since.
     if (!account) throw new OpenIdRefusal("no_access");

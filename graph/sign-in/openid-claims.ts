@@ -18,13 +18,19 @@ export const GOOGLE_ISSUER = "https://accounts.google.com";
 const GOOGLE_MAILBOX = /@(gmail|googlemail)\.com$/i;
 const ROLES: readonly AccountRole[] = ["admin", "manager", "rep"];
 const MAX_NAME_CHARACTERS = 200;
+/** Of an address, by RFC 5321. */
+const MAX_EMAIL_CHARACTERS = 254;
+/** Of a subject, by OpenID Connect Core 1.0, section 2. */
+export const MAX_SUBJECT_CHARACTERS = 255;
 
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** Returns the e-mail of the claims; undefined without a valid one. */
 export const readEmail = ({ email }: OpenIdClaims): string | undefined =>
-  typeof email === "string" && isEmail(email) ? email : undefined;
+  typeof email === "string" && email.length <= MAX_EMAIL_CHARACTERS && isEmail(email)
+    ? email
+    : undefined;
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 const isFalse = (value: unknown): boolean => value === false || value === "false";

@@ -24,7 +24,10 @@ import {
 import { findOrganizationByDomain } from "./openid-organization.js";
 import { OpenIdRefusal } from "./openid-refusal.js";
 
-export type OpenIdServices = Pick<Services, "db" | "newId" | "now" | "randomBytes">;
+export type OpenIdServices = Pick<
+  Services,
+  "db" | "newId" | "now" | "onNumbersChanged" | "randomBytes"
+>;
 
 /** The e-mail of a person who signs in for the first time, and the organization that it belongs to. */
 interface FirstSignIn {

@@ -10,7 +10,12 @@ import { findAccountIdByIdentity } from "../../db/sign-in/identities.js";
 import { writeAuditEntry } from "../core/audit.js";
 import type { Services } from "../core/context.js";
 import type { Browser } from "../core/ports.js";
-import { type OpenIdClaims, type OpenIdPolicy, readRole } from "./openid-claims.js";
+import {
+  MAX_SUBJECT_CHARACTERS,
+  type OpenIdClaims,
+  type OpenIdPolicy,
+  readRole,
+} from "./openid-claims.js";
 import { linkIdentity, type OpenIdServices, requireProvenEmail } from "./openid-link.js";
 import { OpenIdRefusal } from "./openid-refusal.js";
 import { openSession } from "./sessions.js";
@@ -53,14 +58,17 @@ export const signInByOpenId = async (
   page: Page,
 ): Promise<SignedIn> => {
   const { db } = services;
+  if (claims.sub.length > MAX_SUBJECT_CHARACTERS) throw new OpenIdRefusal("answer_invalid");
   const identity = { issuer: claims.iss, subject: claims.sub };
   const parts = { policy, claims, page };
   const known = await findAccountIdByIdentity(db, identity);
   const first = known ? undefined : await requireProvenEmail(services, policy, claims);
   const organizationId = known?.organizationId ?? first!.organizationId;
-  return write(db, organizationId, async (trx) => {
-    const account = known
-      ? await findAccountByUserId(trx, organizationId, known.userId)
+  const session = await write(db, organizationId, async (trx) => {
+    // The same person may have signed in for the first time just now, in another window.
+    const bound = await findAccountIdByIdentity(trx, identity);
+    const account = bound
+      ? await findAccountByUserId(trx, organizationId, bound.userId)
       : await linkIdentity(trx, services, { ...parts, ...first! });
     // The account was deleted since.
     if (!account) throw new OpenIdRefusal("no_access");
@@ -69,4 +77,7 @@ export const signInByOpenId = async (
     const current = (await findAccountByUserId(trx, organizationId, account.userId))!;
     return openSession(trx, services, current, page, "openid");
   });
+  // Calls may wait for a user with this e-mail.
+  if (first?.mayJoin) services.onNumbersChanged(organizationId);
+  return session;
 };

@@ -23,10 +23,10 @@ test("the audit log shows who changed which fields, when and from where", async 
   await row(
     /^Webhook updated https:\/\/hooks.example.com\/calls active Internal token .*127/,
   ).waitFor();
-  await row(new RegExp(`^Signed in ${email} .* 127.0.0.1$`)).waitFor();
+  await row(new RegExp(`^Signed in password ${email} .* 127.0.0.1$`)).waitFor();
   await page.getByLabel("Action").selectOption("session.sign_in_failed");
   await page.getByText("1 row", { exact: true }).waitFor();
-  await row(new RegExp(`^Sign-in failed ${email} Visitor .* 127.0.0.1$`)).waitFor();
+  await row(new RegExp(`^Sign-in failed ${email} password Visitor .* 127.0.0.1$`)).waitFor();
   t.is(new URL(page.url()).search, "?action=session.sign_in_failed");
 
   await page.getByLabel("User’s exact e-mail").fill(email);

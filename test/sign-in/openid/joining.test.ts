@@ -40,6 +40,29 @@ test("a user of an allowed domain joins as a rep, with the name that the provide
   );
 });
 
+test("calls that wait for a user's e-mail are tried again once the user joins", async (t) => {
+  const { server, org } = t.context;
+  server.settings.allowedDomains.set(domainOf(org), org.id);
+  const woken: string[] = [];
+  server.services.onNumbersChanged = (organizationId) => void woken.push(organizationId);
+  await addPerson(t.context, "wes").browser.signIn();
+  t.deepEqual(
+    woken.filter((id) => id === org.id),
+    [org.id],
+  );
+});
+
+test("first sign-ins of a person in several windows at once all succeed, in one account", async (t) => {
+  const { server, org } = t.context;
+  server.settings.allowedDomains.set(domainOf(org), org.id);
+  const { subject, email } = addPerson(t.context, "pam");
+  const windows = [1, 2, 3].map(() => createOpenIdBrowser(server, subject));
+  const landed = await Promise.all(windows.map((browser) => browser.signIn()));
+  t.deepEqual(landed, [`${HOME}/`, `${HOME}/`, `${HOME}/`]);
+  const { users } = await org.graphql("{ users(active: true) { email } }");
+  t.is(users.filter((user: { email: string }) => user.email === email).length, 1);
+});
+
 test("after the first time, the identity finds the account, whatever its e-mail is by then", async (t) => {
   const { server, org } = t.context;
   server.settings.allowedDomains.set(domainOf(org), org.id);

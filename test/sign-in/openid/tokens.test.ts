@@ -77,11 +77,25 @@ test("an ID token that has expired opens no session", async (t) => {
 test("an e-mail that isn't one opens no account", async (t) => {
   const { server, org } = t.context;
   server.settings.allowedDomains.set(`${org.id}.example.com`, org.id);
-  for (const email of ["", "ada", ["ada@example.com"], `a b@${org.id}.example.com`]) {
+  for (const email of [
+    "",
+    "ada",
+    `${"a".repeat(250)}@${org.id}.example.com`,
+    ["ada@example.com"],
+    `a b@${org.id}.example.com`,
+  ]) {
     const browser = createOpenIdBrowser(server);
     const landed = await signInWith(server, browser, { ...claimsOf(org), email });
     await assertRefused(t, browser, landed, { org: server.oldest, reason: "email_missing" });
   }
+});
+
+test("a subject that is longer than any may be opens no account", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  const browser = createOpenIdBrowser(server);
+  const landed = await signInWith(server, browser, { ...claimsOf(org), sub: "s".repeat(256) });
+  await assertRefused(t, browser, landed, { org: server.oldest, reason: "answer_invalid" });
 });
 
 test("no claim makes anybody an admin while the operator names none", async (t) => {

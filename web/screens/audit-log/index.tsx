@@ -39,7 +39,8 @@ const buildColumns = (names: AuditNamesQuery | undefined): Column<Row>[] => [
   },
   {
     title: "Details",
-    cell: ({ fields, detail }) => [...fields, detail].filter(Boolean).join(", "),
+    cell: ({ fields, detail }) =>
+      [...fields, detail?.replaceAll("_", " ")].filter(Boolean).join(", "),
   },
   {
     title: "By",

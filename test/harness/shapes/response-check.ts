@@ -56,6 +56,19 @@ const isUsed = (
   return true;
 };
 
+/** Bodies with more levels than this are refused before anything of them is read. */
+const MAX_BODY_LEVELS = 100;
+
+const countLevels = (value: unknown): number => {
+  let levels = 0;
+  let inside = [value];
+  while ((inside = inside.filter((part) => typeof part === "object" && part !== null)).length) {
+    levels += 1;
+    inside = inside.flatMap((part) => Object.values(part as object));
+  }
+  return levels;
+};
+
 const findRefusalProblems = (
   route: CompiledRoute,
   request: ShapeRequest,
@@ -71,6 +84,11 @@ const findRefusalProblems = (
   if (status === 429 && route.path === "/v1/webhooks/test") return [];
   const body: Record<string, unknown> = JSON.parse(text);
   const { message, code, field, ...others } = body;
+  // The organization's key brings no users along.
+  if (code === "FORBIDDEN" && Object.hasOwn(request.body ?? {}, "upsert_user"))
+    return status === 403 && field === undefined ? [] : [`FORBIDDEN with ${status}`];
+  if (code === "INVALID_JSON" && countLevels(request.body) > MAX_BODY_LEVELS)
+    return status === 400 && field === undefined ? [] : [`INVALID_JSON with ${status}`];
   const [expected, named] = refusalRules[String(code)] ?? [];
   // An error in a vendor's payload names the vendor's fields.
   const names = named && route.bodyVariable === undefined;

@@ -1,10 +1,9 @@
 import type { Knex } from "knex";
 
-/** Lets the list of recordings skip those of other users without reading their rows, and finds the teams of a user. */
+/** Lets the list of recordings skip those of other users without reading their rows. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw("DROP INDEX recordings_list");
   await knex.raw(
     "CREATE INDEX recordings_list ON recordings (organization_id, status, position, user_id)",
   );
-  await knex.raw("CREATE INDEX team_members_by_user ON team_members (organization_id, user_id)");
 };

@@ -116,4 +116,10 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0047-identities", up: identities.up },
+  {
+    name: "0048-members-without-user-index",
+    up: async (knex) => {
+      await knex.raw("DROP INDEX IF EXISTS team_members_by_user");
+    },
+  },
 ];

@@ -1,4 +1,6 @@
+import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
+import type { Placeholders } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
 import type { ViewerScope } from "../engine/viewer-scope.js";
 import type { AccountRole } from "../sign-in/accounts.js";
@@ -14,11 +16,22 @@ interface VisibleTeam {
   userId: string | null;
 }
 
-const ownTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, userId }) =>
-  db("team_members")
-    .select({ teamId: "team_id", userId: db.raw("NULL") })
-    .where({ organization_id: organizationId, user_id: userId }),
-);
+/**
+ * Asks each team for the user: an index of members by user would have a large team written to as many pages as it has
+ * members. The cross join keeps SQLite to this order.
+ */
+const teamsOfMember = (
+  db: Db,
+  { organizationId, userId }: Placeholders<Viewer>,
+): Knex.QueryBuilder =>
+  db("teams as t")
+    .joinRaw("CROSS JOIN team_members AS m")
+    .select({ teamId: "t.id", userId: db.raw("NULL") })
+    .where({ "t.organization_id": organizationId })
+    .where({ "m.organization_id": organizationId, "m.user_id": userId })
+    .where("m.team_id", db.ref("t.id"));
+
+const ownTeams = prepareQuery<Viewer, VisibleTeam>(teamsOfMember);
 
 const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, userId }) =>
   db("team_leads as l")
@@ -27,11 +40,7 @@ const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, 
     )
     .select({ teamId: "l.team_id", userId: "m.user_id" })
     .where({ "l.organization_id": organizationId, "l.user_id": userId })
-    .unionAll(
-      db("team_members")
-        .select({ teamId: "team_id", userId: db.raw("NULL") })
-        .where({ organization_id: organizationId, user_id: userId }),
-    ),
+    .unionAll(teamsOfMember(db, { organizationId, userId })),
 );
 
 const teamsOfKey = prepareQuery<

@@ -47,7 +47,7 @@ const formerKey = defineCommand({
   weight: 1,
   data: fc.constantFrom("/v1/recordings", "/v1/scheduled-tasks/e-1", "/v1/nothing", "dialer"),
   resolve: ({ org }, path) =>
-    org.keyCount === 0 ? undefined : { path, former: { ...org, keys: org.keyCount - 1 } },
+    org.keyCount === 0 ? undefined : { path, former: { ...org, keyCount: org.keyCount - 1 } },
   apply: () => {
     throw new Refusal("UNAUTHENTICATED", undefined, "Invalid Api Key");
   },

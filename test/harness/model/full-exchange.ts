@@ -5,6 +5,7 @@ import {
   APPOINTMENT_SELECTION,
   CLIENT_SELECTION,
   DELIVERY_SELECTION,
+  NAMED_KEY_SELECTION,
   RECORDING_SELECTION,
   STATS_SELECTION,
   TEAM_SELECTION,
@@ -19,6 +20,7 @@ import {
   buildAppointmentView,
   buildClientView,
   buildDeliveryView,
+  buildNamedKeyView,
   buildRecordingView,
   buildTeamView,
   buildTemplateView,
@@ -32,8 +34,9 @@ const STATUSES = ["received", "processing", "processed", "failed"] as const;
 
 const EVERYTHING_QUERY = `query {
   organization { id name }
-  users(active: null) { ${USER_SELECTION} }
+  users(active: null) { ${USER_SELECTION} signInRole }
   teams { ${TEAM_SELECTION} }
+  namedKeys { ${NAMED_KEY_SELECTION} }
   templates { ${TEMPLATE_SELECTION} }
   clients(first: 100) { nodes { ${CLIENT_SELECTION} recordings(first: 100) { nodes { id } } } }
   ${STATUSES.map(
@@ -56,8 +59,14 @@ export const buildFullExchange = (world: World, org: Organization): Exchange => 
   const newest = org.recordings.toSorted((a, b) => b.position - a.position);
   const body = {
     organization: { id: org.id, name: org.name },
-    users: listUsers(org).map(buildUserView),
+    users: listUsers(org).map((user) => ({
+      ...buildUserView(user),
+      signInRole: user.signInRole,
+    })),
     teams: sortByName(org.teams).map(buildTeamView),
+    namedKeys: sortByName(org.namedKeys.filter(({ isEnded }) => !isEnded)).map((key) =>
+      buildNamedKeyView(org, key),
+    ),
     templates: sortByName(org.templates).map(buildTemplateView),
     clients: buildNodes(sortNewestFirst(org.clients), (client) => ({
       ...buildClientView(client),

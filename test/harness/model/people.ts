@@ -14,7 +14,7 @@ export const findUser = (org: Organization, email: string): User | undefined =>
   org.users.find((user) => user.email.toLowerCase() === email.toLowerCase());
 
 /** Finds a user, active or not. @throws USER_NOT_FOUND */
-const resolveUser = (org: Organization, email: string, field: string): User => {
+export const resolveUser = (org: Organization, email: string, field: string): User => {
   const user = findUser(org, email);
   if (!user) throw new Refusal("USER_NOT_FOUND", field);
   return user;
@@ -44,6 +44,7 @@ export const upsertUser = (world: World, org: Organization, input: UserInput): U
       name: "",
       role: "",
       active: true,
+      signInRole: null,
       lastProcessAIAction: null,
       lastProcessAIAt: null,
       lastCoachAssistantAction: null,
@@ -55,12 +56,18 @@ export const upsertUser = (world: World, org: Organization, input: UserInput): U
     };
     org.users.push(user);
   }
+  if (input.active === false) endKeys(org, user);
   return Object.assign(user, {
     name: input.name,
     role: input.role ?? "rep",
     active: input.active ?? true,
     updatedAt: world.now,
   });
+};
+
+/** Ends the keys that act as the user. */
+export const endKeys = (org: Organization, user: User): void => {
+  for (const key of org.namedKeys) if (key.user === user) key.isEnded = true;
 };
 
 export interface ActivityInput {
@@ -105,16 +112,19 @@ export const resolveReviewer = (org: Organization, email: string): User =>
   resolveUser(org, email, "reviewerEmail");
 
 /** Sorts by name, then e-mail. */
-export const listUsers = (org: Organization): User[] =>
-  org.users.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.email, b.email));
+export const sortUsers = (users: readonly User[]): User[] =>
+  users.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.email, b.email));
+
+export const listUsers = (org: Organization): User[] => sortUsers(org.users);
 
 export interface TeamInput {
   id?: string | undefined;
   name: string;
   members: { email: string; role?: string }[];
+  leads?: string[];
 }
 
-/** Replaces all members. */
+/** Replaces all members, and the leads if there are any. */
 export const upsertTeam = (world: World, org: Organization, input: TeamInput): Team => {
   const existing =
     input.id === undefined ? undefined : requireFound(org.teams.find(({ id }) => id === input.id));
@@ -125,9 +135,15 @@ export const upsertTeam = (world: World, org: Organization, input: TeamInput): T
       throw buildInvalidField(`members.${index}.email`);
     members.push({ user, role });
   }
-  const team = existing ?? { id: newId(world), name: "", members: [] };
+  const leads: User[] = [];
+  for (const [index, email] of (input.leads ?? []).entries()) {
+    const user = resolveUser(org, email, `leads.${index}`);
+    if (leads.includes(user)) throw buildInvalidField(`leads.${index}`);
+    leads.push(user);
+  }
+  const team = existing ?? { id: newId(world), name: "", members: [], leads: [] };
   if (!existing) org.teams.push(team);
-  return Object.assign(team, { name: input.name, members });
+  return Object.assign(team, { name: input.name, members, ...(input.leads && { leads }) });
 };
 
 export const deleteTeam = (org: Organization, id: string): true => {

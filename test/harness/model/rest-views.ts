@@ -2,6 +2,7 @@ import { analysisTextNames } from "../../helpers/analysis-texts.js";
 import type {
   buildAppointmentView,
   buildRecordingView,
+  buildTeamView,
   buildUserView,
   buildWebhookView,
 } from "./views.js";
@@ -50,6 +51,8 @@ export const toRestUser = ({
   active: __,
   ...view
 }: ReturnType<typeof buildUserView>): object => view;
+
+export const toRestTeam = ({ leads: _, ...view }: ReturnType<typeof buildTeamView>): object => view;
 
 export const toRestWebhook = (view: ReturnType<typeof buildWebhookView>): object =>
   pickFields(view, "id", "url", "active", "trigger", "events");

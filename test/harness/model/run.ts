@@ -8,6 +8,8 @@ import { organization } from "./commands/organization.js";
 import { people } from "./commands/people.js";
 import { reading } from "./commands/recording-reads.js";
 import { recordings } from "./commands/recordings.js";
+import { signIn } from "./commands/sign-in.js";
+import { viewing } from "./commands/viewing.js";
 import { webhooks } from "./commands/webhooks.js";
 import { eventNames } from "../../helpers/contract-events.js";
 import { learnIds, performCommand } from "./perform-command.js";
@@ -23,6 +25,8 @@ const groups = {
   webhooks,
   deliveries,
   organization,
+  signIn,
+  viewing,
 };
 
 export const commandKinds: Record<string, AnyCommandKind> = Object.fromEntries(
@@ -37,6 +41,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   keyCount: 0,
   users: [],
   teams: [],
+  namedKeys: [],
   templates: [],
   clients: [],
   appointments: [],
@@ -137,6 +142,13 @@ const INITIAL_COMMANDS: [name: string, input: object][] = [
   ["people.user", { email: "rep@example.com", name: "Robin" }],
   ["people.user", { email: "Kim@Example.com", name: "Kim" }],
   [
+    "people.team",
+    { name: "Roofs", members: [{ email: "rep@example.com" }], leads: ["kim@example.com"] },
+  ],
+  ["signIn.invite", { email: "kim@example.com", role: "manager" }],
+  ["signIn.createKey", { name: "Rep", userEmail: "rep@example.com" }],
+  ["signIn.createKey", { name: "Kim", userEmail: "kim@example.com" }],
+  [
     "people.template",
     { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
   ],
@@ -160,6 +172,20 @@ export const runInitialCommands = async (
 
 /** Lists and the full document contain all items; these are also read one by one. */
 const takeLast = <T>(things: readonly T[]): T[] => things.slice(-2);
+
+/** The same read with a named key. */
+const viewNames: Record<string, string> = {
+  "reading.list": "viewing.recordings",
+  "reading.recording": "viewing.recording",
+  "reading.transcript": "viewing.transcript",
+  "reading.stats": "viewing.stats",
+  "appointments.list": "viewing.appointments",
+  "appointments.read": "viewing.appointment",
+  "clients.list": "viewing.clients",
+  "clients.read": "viewing.client",
+  "people.users": "viewing.users",
+  "people.teams": "viewing.teams",
+};
 
 /** Reads the complete state over both APIs, page by page. */
 export const compareAll = async (
@@ -187,6 +213,12 @@ export const compareAll = async (
     ]),
     ...takeLast(at.org.clients).map(({ id }): [string, unknown] => ["clients.read", id]),
   ];
-  for (const [name, input] of reads)
+  const views = takeLast(at.org.namedKeys).flatMap((key) =>
+    reads.flatMap(([name, input]): [string, unknown][] => {
+      const viewName = viewNames[name];
+      return viewName === undefined ? [] : [[viewName, { key, input }]];
+    }),
+  );
+  for (const [name, input] of [...reads, ...views])
     await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
 };

@@ -5,7 +5,8 @@ import { PAGE_SELECTION } from "./commands/command-kind.js";
 
 export const USER_SELECTION = `email name role active lastProcessAIAction lastProcessAIAt
   lastCoachAssistantAction lastCoachAssistantAt lastRecordedAt accessedAt createdAt updatedAt`;
-export const TEAM_SELECTION = "id name members { email name role }";
+export const TEAM_SELECTION = "id name members { email name role } leads { email name }";
+export const NAMED_KEY_SELECTION = "id name scopes expiresAt user { email } teams { teamId name }";
 export const TEMPLATE_SELECTION = "id name questions { id question }";
 export const CLIENT_SELECTION = `id name email crmEntityId address insights insightsUpdatedAt notes
   createdAt updatedAt`;

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from "../../helpers/server.js";
 import { createRequester } from "../../helpers/tenant.js";
 import type { Refusal } from "./refusal.js";
 import { findMismatch, Ids } from "./ids.js";
-import type { Organization, World } from "./world.js";
+import type { NamedKey, Organization, World } from "./world.js";
 
 /** The API and credential of a command: /v1, or /graphql with the API key or the internal token. */
 export type Surface = "v1" | "key" | "token";
@@ -11,7 +11,7 @@ export type Surface = "v1" | "key" | "token";
 /** A request with the model's IDs. */
 export type ModelRequest =
   | { method: string; path: string; body?: unknown; key?: string }
-  | { query: string; variables?: object };
+  | { query: string; variables?: object; key?: string };
 
 /** A request and its expected response. */
 export interface Exchange {
@@ -30,6 +30,9 @@ const statuses: Record<string, number> = { NOT_FOUND: 404, CONFLICT: 409, UNAUTH
 
 const formatHex = (number: number): string => number.toString(16).padStart(12, "0");
 
+/** Builds the symbol of a named key's secret. */
+export const buildNamedKeySymbol = ({ id }: NamedKey): string => `‹secret ${id.slice(1, -1)}›`;
+
 /** Builds the symbol of the organization's API key or dialer URL. */
 export const buildKeySymbol = ({ id, keyCount }: Organization, which = "key"): string =>
   `‹${which} ${id.slice(1, -1)} ${keyCount}›`;
@@ -38,6 +41,7 @@ export const buildKeySymbol = ({ id, keyCount }: Organization, which = "key"): s
 export class ServerSide {
   readonly #request: ReturnType<typeof createRequester>;
   #tokens = new Map<string, string>();
+  readonly #organizationIds: string[] = [];
   ids = new Ids();
 
   private constructor(
@@ -73,33 +77,46 @@ export class ServerSide {
       },
     });
     this.ids = new Ids();
+    await this.#deleteAccounts();
     for (const org of world.organizations) {
       const { id, apiKey, dialerUrl, internalToken } = await this.server.createTenant(org.name);
       this.ids.bind(org.id, id);
+      this.#organizationIds.push(id);
       this.ids.bind(buildKeySymbol(org), apiKey);
       this.ids.bind(buildKeySymbol(org, "dialer"), dialerUrl);
       this.#tokens.set(org.id, internalToken);
     }
   }
 
+  /** An e-mail has one account in all organizations, also those of former sequences. */
+  async #deleteAccounts(): Promise<void> {
+    const { db } = this.server.services;
+    for (const organizationId of this.#organizationIds.splice(0))
+      await db("accounts").where({ organization_id: organizationId }).delete();
+  }
+
   /** Sends a request as the organization. */
   async send(org: Organization, surface: Surface, modelRequest: ModelRequest): Promise<Reply> {
     const token =
       surface === "token" ? this.#tokens.get(org.id)! : this.ids.fillText(buildKeySymbol(org));
-    if ("query" in modelRequest)
+    const { key } = modelRequest;
+    const credential = key ? this.ids.fillText(key) : token;
+    if ("query" in modelRequest) {
+      const { query, variables } = modelRequest;
       return this.#request("/graphql", {
         method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(this.ids.fillValue(modelRequest)),
+        headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" },
+        body: JSON.stringify(this.ids.fillValue({ query, variables })),
       });
-    const { method, path, body, key } = modelRequest;
+    }
+    const { method, path, body } = modelRequest;
     const filled = path.replaceAll(/‹[^›]*›/g, (id) =>
       id.startsWith("‹dialer") ? this.ids.fillText(id) : encodeURIComponent(this.ids.fillText(id)),
     );
     return this.#request(filled.replace(PUBLIC_URL, ""), {
       method,
       headers: {
-        "x-api-key": key ? this.ids.fillText(key) : token,
+        "x-api-key": credential,
         "content-type": "application/json",
       },
       ...(body !== undefined && { body: JSON.stringify(this.ids.fillValue(body)) }),

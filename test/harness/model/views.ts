@@ -5,11 +5,14 @@ import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
 import { computeDuration } from "./calls.js";
 import { resolveClient } from "./clients.js";
 import { findMatch } from "./matching.js";
+import { sortByName, sortUsers } from "./people.js";
+import { listTeamsOfKey } from "./viewers.js";
 import { findLastDelivery } from "./webhooks.js";
 import type {
   Appointment,
   Client,
   Delivery,
+  NamedKey,
   Organization,
   Recording,
   Team,
@@ -42,10 +45,21 @@ export const buildUserView = (user: User) => ({
   updatedAt: formatTime(user.updatedAt),
 });
 
-export const buildTeamView = ({ id, name, members }: Team) => ({
+export const buildTeamView = ({ id, name, members, leads }: Team) => ({
   id,
   name,
   members: members.map(({ user, role }) => ({ email: user.email, name: user.name, role })),
+  leads: sortUsers(leads).map(({ email, name }) => ({ email, name })),
+});
+
+export const buildNamedKeyView = (org: Organization, key: NamedKey) => ({
+  id: key.id,
+  name: key.name,
+  scopes: ["read"],
+  expiresAt: formatTime(key.expiresAt),
+  user: key.user && { email: key.user.email },
+  teams:
+    key.teams && sortByName(listTeamsOfKey(org, key)).map(({ id, name }) => ({ teamId: id, name })),
 });
 
 export const buildTemplateView = ({ id, name, questions }: Template) => ({ id, name, questions });

@@ -24,6 +24,8 @@ export interface Organization {
   keyCount: number;
   users: User[];
   teams: Team[];
+  /** Those that ended included. */
+  namedKeys: NamedKey[];
   templates: Template[];
   clients: Client[];
   appointments: Appointment[];
@@ -46,6 +48,8 @@ export interface User {
   name: string;
   role: string;
   active: boolean;
+  /** Null: the user can't sign in. */
+  signInRole: "admin" | "manager" | "rep" | null;
   lastProcessAIAction: string | null;
   lastProcessAIAt: number | null;
   lastCoachAssistantAction: string | null;
@@ -60,6 +64,18 @@ export interface Team {
   id: Id;
   name: string;
   members: { user: User; role: string }[];
+  leads: User[];
+}
+
+/** A key that reads as a person, or for teams. */
+export interface NamedKey {
+  id: Id;
+  name: string;
+  user: User | null;
+  teams: Team[] | null;
+  expiresAt: number | null;
+  /** Whether it was revoked, or its person's access ended. */
+  isEnded: boolean;
 }
 
 export interface Question {

@@ -13,7 +13,7 @@ import {
   type UserInput,
   listUsers,
 } from "../people.js";
-import { toRestUser } from "../rest-views.js";
+import { toRestTeam, toRestUser } from "../rest-views.js";
 import { buildTeamView, buildTemplateView, formatTime, buildUserView } from "../views.js";
 import { buildGraphqlExchange, defineCommand, buildExchange } from "./command-kind.js";
 import { emails, fields, pickId, index, maybe, moments, names } from "./value-pool.js";
@@ -81,7 +81,7 @@ const users = defineCommand({
 });
 
 const team = defineCommand({
-  weight: 2,
+  weight: 4,
   internal: true,
   data: fc.record({
     index: maybe(index),
@@ -89,10 +89,11 @@ const team = defineCommand({
     members: fc.array(fields({ email: emails, role: maybe(fc.constant("lead")) }), {
       maxLength: 3,
     }),
+    leads: maybe(fc.array(emails, { maxLength: 2 })),
   }),
-  resolve: ({ org, other }, { index, ...input }): TeamInput => {
+  resolve: ({ org, other }, { index, leads, ...input }): TeamInput => {
     const id = index === undefined ? undefined : pickId(org.teams, other.teams, index);
-    return { ...input, ...(id !== undefined && { id }) };
+    return { ...input, ...(id !== undefined && { id }), ...(leads && { leads }) };
   },
   apply: ({ world, org }, input) => upsertTeam(world, org, input),
 })({
@@ -125,7 +126,7 @@ const teams = defineCommand({
 })({
   v1: buildExchange(
     () => ({ method: "GET", path: "/v1/teams" }),
-    (all) => ({ teams: all }),
+    (all) => ({ teams: all.map(toRestTeam) }),
   ),
   graph: buildGraphqlExchange(
     `query { answer: teams { ${TEAM_SELECTION} } }`,

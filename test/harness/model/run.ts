@@ -11,7 +11,6 @@ import { recordings } from "./commands/recordings.js";
 import { signIn } from "./commands/sign-in.js";
 import { viewing } from "./commands/viewing.js";
 import { webhooks } from "./commands/webhooks.js";
-import { eventNames } from "../../helpers/contract-events.js";
 import { learnIds, performCommand } from "./perform-command.js";
 import type { ServerSide, Surface } from "./server-side.js";
 import { newId, WORLD_START_MS, type Organization, type World } from "./world.js";
@@ -136,38 +135,6 @@ export const arbitraryCommands = (maxCommands: number): fc.Arbitrary<Commands> =
     maxCommands,
     size: "max",
   });
-};
-
-const INITIAL_COMMANDS: [name: string, input: object][] = [
-  ["people.user", { email: "rep@example.com", name: "Robin" }],
-  ["people.user", { email: "Kim@Example.com", name: "Kim" }],
-  [
-    "people.team",
-    { name: "Roofs", members: [{ email: "rep@example.com" }], leads: ["kim@example.com"] },
-  ],
-  ["signIn.invite", { email: "kim@example.com", role: "manager" }],
-  ["signIn.createKey", { name: "Rep", userEmail: "rep@example.com" }],
-  ["signIn.createKey", { name: "Kim", userEmail: "kim@example.com" }],
-  [
-    "people.template",
-    { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
-  ],
-  [
-    "webhooks.create",
-    {
-      url: "http://127.0.0.1:9/a",
-      events: [...eventNames],
-    },
-  ],
-];
-
-/** Runs the commands with which every organization starts. */
-export const runInitialCommands = async (
-  at: CommandContext,
-  sides: readonly ServerSide[],
-): Promise<void> => {
-  for (const [name, input] of INITIAL_COMMANDS)
-    await performCommand(commandKinds[name]!, at, sides, input);
 };
 
 /** Lists and the full document contain all items; these are also read one by one. */

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  runInitialCommands,
-  arbitraryCommands,
-  compareAll,
-  createWorld,
-  runCounts,
-} from "./run.js";
+import { runInitialCommands } from "./initial-commands.js";
+import { arbitraryCommands, compareAll, createWorld, runCounts } from "./run.js";
 import type { ServerSide } from "./server-side.js";
 
 const [MIN_COMMANDS, MAX_COMMANDS] = [20, 60];

@@ -25,7 +25,7 @@ const formatTimes = ({ startedAt, ...input }: CallInput): object => ({
 });
 
 export const call = defineCommand({
-  weight: 14,
+  weight: 20,
   data: fc.record({
     byUrl: fc.boolean(),
     source: maybe(fc.constantFrom("mobile", "dialer", "meeting", "upload")),

@@ -1,0 +1,75 @@
+import { eventNames } from "../../helpers/contract-events.js";
+import type { CommandContext } from "./commands/command-kind.js";
+import { performCommand } from "./perform-command.js";
+import { commandKinds } from "./run.js";
+import type { ServerSide } from "./server-side.js";
+import { WORLD_START_MS } from "./world.js";
+
+type InitialCommand = [name: string, input: object];
+
+const PEOPLE: InitialCommand[] = [
+  ["people.user", { email: "rep@example.com", name: "Robin" }],
+  ["people.user", { email: "Kim@Example.com", name: "Kim" }],
+  [
+    "people.team",
+    { name: "Roofs", members: [{ email: "rep@example.com" }], leads: ["kim@example.com"] },
+  ],
+  ["signIn.invite", { email: "kim@example.com", role: "manager" }],
+  ["signIn.createKey", { name: "Rep", userEmail: "rep@example.com" }],
+  ["signIn.createKey", { name: "Kim", userEmail: "kim@example.com" }],
+  [
+    "people.template",
+    { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
+  ],
+  ["webhooks.create", { url: "http://127.0.0.1:9/a", events: [...eventNames] }],
+];
+
+/** A call and an appointment of each user, the client of the first met by both. */
+const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
+  (userEmail, index): InitialCommand[] => [
+    [
+      "appointments.push",
+      {
+        eventId: `e-${index + 1}`,
+        userEmail,
+        startTime: WORLD_START_MS,
+        customer: { id: `c-${index + 1}`, name: "Ann" },
+      },
+    ],
+    [
+      "recordings.call",
+      {
+        byUrl: false,
+        input: {
+          callId: `call-${index + 1}`,
+          userEmail,
+          startedAt: WORLD_START_MS,
+          duration: 90_000,
+          customer: { id: "c-1" },
+        },
+      },
+    ],
+  ],
+);
+
+const run = async (
+  at: CommandContext,
+  sides: readonly ServerSide[],
+  commands: readonly InitialCommand[],
+): Promise<void> => {
+  for (const [name, input] of commands) await performCommand(commandKinds[name]!, at, sides, input);
+};
+
+/** Runs the commands with which every organization starts; the first one also has calls. */
+export const runInitialCommands = async (
+  at: CommandContext,
+  sides: readonly ServerSide[],
+): Promise<void> => {
+  await run(at, sides, PEOPLE);
+  if (at.org !== at.world.organizations[0]) return;
+  await run(at, sides, CALLS);
+  for (const { id } of at.org.recordings.slice())
+    await run(at, sides, [
+      ["recordings.complete", { id, input: { input: { summary: "A summary." } } }],
+    ]);
+};

@@ -13,6 +13,7 @@ import {
   Root,
 } from "type-graphql";
 import { type AuditRow, listAuditEntries } from "../../db/organizations/audit-log.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forInternal } from "../core/access.js";
 import { auditActions } from "../core/audit.js";
 import { ActorKinds } from "../core/actor.js";
@@ -27,6 +28,7 @@ import {
 } from "../core/pagination.js";
 import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import { Recording } from "../recordings/recording.js";
 
 const AUDIT_LOG_LIST = "audit-log";
 
@@ -155,5 +157,17 @@ export class AuditLogResolver {
   })
   fields(@Root() entry: AuditRow): string[] {
     return JSON.parse(entry.fields) as string[];
+  }
+
+  @FieldResolver(() => Recording, {
+    nullable: true,
+    description: "The recording that was looked at; null once it is erased, and for other actions.",
+  })
+  async recording(
+    @Root() { isLook, subject }: AuditRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<RecordingRow | null> {
+    if (isLook === 0 || subject === null) return null;
+    return (await loaders.recording.load(subject)) ?? null;
   }
 }

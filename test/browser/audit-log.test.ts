@@ -49,16 +49,17 @@ test("an admin sees who looked at a recording", async (t) => {
   const id = await org.createProcessed({ user_email: email }, { transcript });
   const rep = await signInAs(server, org, email, "rep");
   await rep.query(`{ recording(id: "${id}") { transcript { text } } }`);
+  const { name } = (await org.graphql(`{ recording(id: "${id}") { name } }`)).recording;
   const { page, open } = await openAsAdmin();
   await open(`/recordings/${id}`);
   await server.lookLog.flush();
   await page.getByRole("definition").getByRole("link", { name: "Audit log" }).click();
   const row = page.getByRole("row", {
-    name: new RegExp(`^Transcript opened Recording .*${email}`),
+    name: new RegExp(`^Transcript opened ${name} .*${email}`),
   });
   await row.waitFor();
   t.is(await page.getByRole("row").count(), 3, "the head, the rep and the admin");
-  await row.getByRole("link", { name: "Recording" }).click();
+  await row.getByRole("link", { name }).click();
   await page.waitForURL(`**/recordings/${id}`);
 });
 

@@ -111,6 +111,21 @@ test.serial("looks and changes are found apart, and looks by recording", async (
   t.deepEqual(await actions({}), ["transcript.opened", ...changes]);
 });
 
+test.serial("a look names its recording until that is erased", async (t) => {
+  const { server, org } = t.context;
+  const { email, id } = await createCall(org);
+  const rep = await signInAs(server, org, email, "rep");
+  await rep.query(TRANSCRIPT, { id });
+  await server.lookLog.flush();
+  const loadRecording = async () =>
+    (await org.graphql("{ auditLog(filter: { looks: true }) { nodes { recording { id name } } } }"))
+      .auditLog.nodes[0].recording;
+  const { recording } = await org.graphql(`{ recording(id: "${id}") { id name } }`);
+  t.deepEqual(await loadRecording(), recording);
+  await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
+  t.is(await loadRecording(), null);
+});
+
 test.serial("looks wait while the database can't be written", async (t) => {
   const { server, org } = t.context;
   const { email, id } = await createCall(org);

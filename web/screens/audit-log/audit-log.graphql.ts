@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const AuditLog = "query AuditLog($filter:AuditFilter$after:String){auditLog(filter:$filter after:$after){nodes{id at action actor email ipAddress subject fields detail}pageInfo{hasNextPage endCursor}}}" as Operation<AuditLogQuery, AuditLogQueryVariables>;
+export const AuditLog = "query AuditLog($filter:AuditFilter$after:String){auditLog(filter:$filter after:$after){nodes{id at action actor email ipAddress subject recording{name}fields detail}pageInfo{hasNextPage endCursor}}}" as Operation<AuditLogQuery, AuditLogQueryVariables>;
 export const AuditNames = "query AuditNames{webhooks{id url}teams{id name}templates{id name}}" as Operation<AuditNamesQuery, AuditNamesQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -37,7 +37,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, email: string | null, ipAddress: string | null, subject: string | null, fields: Array<string>, detail: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, email: string | null, ipAddress: string | null, subject: string | null, fields: Array<string>, detail: string | null, recording: { name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
 

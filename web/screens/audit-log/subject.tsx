@@ -4,7 +4,7 @@ import type { AuditLogQuery, AuditNamesQuery } from "./audit-log.graphql.js";
 
 /** The object of an audit entry: its name, or its ID if it has been deleted. */
 export const Subject = ({
-  entry: { action, subject },
+  entry: { action, recording, subject },
   names,
 }: {
   entry: AuditLogQuery["auditLog"]["nodes"][number];
@@ -12,8 +12,8 @@ export const Subject = ({
 }) => {
   if (subject === null) return null;
   if (subject.includes("@")) return <Email address={subject} />;
-  if (action === "transcript.opened" || action === "media.played")
-    return <a href={href("/recordings/:id", { id: subject })}>Recording</a>;
+  if (recording) return <a href={href("/recordings/:id", { id: subject })}>{recording.name}</a>;
+  if (action === "transcript.opened" || action === "media.played") return "Erased recording";
   const webhook = names?.webhooks.find(({ id }) => id === subject);
   if (webhook) return <a href={href("/webhooks/:id", { id: webhook.id })}>{webhook.url}</a>;
   const namedItems = [...(names?.teams ?? []), ...(names?.templates ?? [])];

@@ -50,8 +50,11 @@ const credentialNames: Record<Role, string> = {
 const isRole = (requirement: Requirement): requirement is Role =>
   Object.hasOwn(credentialNames, requirement);
 
-const formatRequirement = (roles: readonly Role[]): string =>
-  `Requires ${roles.map((role) => credentialNames[role]).join(" or ")}`;
+const formatRequirement = (roles: readonly Role[], keyScope: KeyScope | undefined): string => {
+  const names = roles.map((role) => credentialNames[role]);
+  if (keyScope) names.push(`a named key (dbs_…) with the scope ${keyScope}`);
+  return `Requires ${names.join(" or ")}`;
+};
 
 const keyScopeOf = (requirements: readonly Requirement[]): KeyScope | undefined =>
   requirements.find((requirement) => requirement.startsWith("key:"))?.slice("key:".length) as
@@ -63,7 +66,8 @@ export const authorize = (context: Context, requirements: readonly Requirement[]
   const keyScope = keyScopeOf(requirements);
   if (keyScope && context.keyScopes) return requireKeyScope(context, keyScope);
   const roles = requirements.filter(isRole);
-  if (!roles.includes(context.role)) throw new Failure("FORBIDDEN", formatRequirement(roles));
+  if (!roles.includes(context.role))
+    throw new Failure("FORBIDDEN", formatRequirement(roles, keyScope));
 };
 
 export const authChecker: AuthChecker<Context, Requirement> = ({ context }, requirements) => {

@@ -71,6 +71,13 @@ test.serial("a named key may do what its scopes say, and nothing else", async (t
   t.is(inboundCalls.nodes.length, 1, "a refused key leaves no entry");
 });
 
+test.serial("the organization's key is told which key may change users", async (t) => {
+  const { server, org } = t.context;
+  const answer = await request(server, org.apiKey, "DELETE", "/v1/users/rep@example.com");
+  t.is(answer.status, 403);
+  t.regex(answer.body.message, /named key \(dbs_…\) with the scope people/);
+});
+
 test.serial("the scopes hold over GraphQL too, and a named key is never internal", async (t) => {
   const { server, org } = t.context;
   const { key } = await createNamedKey(org, { scopes: ["read"] });

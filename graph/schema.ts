@@ -26,6 +26,9 @@ import { CalendarResolver } from "./calendars/calendar.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
 import { ClockResolver } from "./retention/clock-state.js";
+import { CommentListResolver } from "./comments/list.js";
+import { CommentMutationResolver } from "./comments/mutations.js";
+import { CommentResolver, RecordingCommentsResolver } from "./comments/comment.js";
 import { CoverageResolver } from "./appointments/coverage.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
@@ -139,6 +142,9 @@ const buildResolverSchema = (): GraphQLSchema =>
       ClientMutationResolver,
       ClientResolver,
       ClockResolver,
+      CommentListResolver,
+      CommentMutationResolver,
+      CommentResolver,
       CoverageResolver,
       CrmSyncResolver,
       DeliveryResolver,
@@ -160,6 +166,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       OwnSessionResolver,
       PasswordLinkResolver,
       ProcessResolver,
+      RecordingCommentsResolver,
       RecordingEdgeResolver,
       RecordingListResolver,
       RecordingMediaFetchResolver,

@@ -15,7 +15,10 @@ export const authenticate = async (
   ctx: Context,
   keyScope: KeyScope | undefined,
   find = () =>
-    findKeyCredential(services, { headers: ctx.headers, address: services.addressOf?.(ctx.req) }),
+    findKeyCredential(services, {
+      headers: ctx.headers,
+      addressOf: () => services.addressOf?.(ctx.req),
+    }),
 ): Promise<Credential | undefined> => {
   const credential = await identifyCaller(services.limiter, ctx, find);
   if (credential && keyScope) requireKeyScope(credential, keyScope);

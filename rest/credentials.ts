@@ -16,18 +16,19 @@ const parseApiKey = (headers: IncomingHttpHeaders): string | undefined => {
   return typeof key === "string" ? key : undefined;
 };
 
-/** The parts of a request that credentials are in. `address`: its IP address, if known. */
+/** The parts of a request that credentials are in. */
 export interface KeyHolder {
   headers: IncomingHttpHeaders;
-  address?: string | undefined;
+  /** Returns the caller's IP address, if known. Only a named key calls it. */
+  addressOf?: (() => string | undefined) | undefined;
 }
 
 /** Finds the credential of an API key or a named key in either header. x-api-key wins, even if it is empty. */
 export const findKeyCredential = async (
   services: Services,
-  { headers, address }: KeyHolder,
+  { headers, addressOf }: KeyHolder,
 ): Promise<Credential | undefined> =>
-  authenticateApiKey(services, parseApiKey(headers) ?? parseBearer(headers) ?? "", address);
+  authenticateApiKey(services, parseApiKey(headers) ?? parseBearer(headers) ?? "", addressOf);
 
 const DIALER_PATH = /^\/v1\/dialer\/([^/]+)\/?$/;
 const ADAPTER_PATH = /^\/v1\/dialer\/([^/]+)\/[^/]+\/?$/;

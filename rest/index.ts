@@ -46,9 +46,10 @@ export const createRestMiddleware = (
       : handleRoute;
     // An upload streams its body, and has a share of its own.
     const sharesBodies = hasBody(route) && !route.isUpload;
+    const keyScope = keyScopeOf(route);
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
-      requireKeyScope(ctx.state.credential, keyScopeOf(route));
+      requireKeyScope(ctx.state.credential, keyScope);
       return sharesBodies
         ? runWithinBodyShare(services, ctx, async () => handle(ctx))
         : handle(ctx);
@@ -58,8 +59,8 @@ export const createRestMiddleware = (
   const serveOpenApi = createOpenApiMiddleware(schema, compiled, services);
   const respond = async (ctx: Context): Promise<void> => {
     const { path, method, headers } = ctx;
-    const address = services.addressOf?.(ctx.req);
-    const find = () => findRestCredential(services, { path, method, headers, address });
+    const addressOf = () => services.addressOf?.(ctx.req);
+    const find = () => findRestCredential(services, { path, method, headers, addressOf });
     if (await authenticate(services, ctx, undefined, find))
       await dispatch(ctx, async () => answerUnmatched(ctx));
   };

@@ -186,6 +186,10 @@ await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   ] }
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+await runMutation(`mutation { addComment(input: {
+  recordingId: "${id}", text: "Well asked. Next time, ask for the budget too.", quote: "How old is the roof?",
+  authorEmail: "priya.raman@larkspur.example"
+}) { id } }`);
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {
   ...call,
   call_id: "call-90002",

@@ -40,7 +40,7 @@ export const tables: TableSpec[] = [
   ),
   ...["transcript_originals", "analysis_versions", "analysis_edits"].map(createOwnedTable),
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
-  createOwnedTable("erased_recordings"),
+  ...["comments", "comment_mentions", "erased_recordings"].map(createOwnedTable),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(
     createOwnedTable,

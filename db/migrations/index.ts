@@ -39,6 +39,7 @@ import * as mediaChecks from "./0041-media-checks.js";
 import * as identities from "./0047-identities.js";
 import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
+import * as comments from "./0052-comments.js";
 import * as consent from "./0042-consent.js";
 
 export interface Migration {
@@ -122,4 +123,5 @@ export const migrations: Migration[] = [
       await knex.raw("DROP INDEX IF EXISTS team_members_by_user");
     },
   },
+  { name: "0052-comments", up: comments.up },
 ];

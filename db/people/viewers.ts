@@ -43,6 +43,12 @@ const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, 
     .unionAll(teamsOfMember(db, { organizationId, userId })),
 );
 
+/** The teams that a signed-in user of a role sees. */
+const teamsOfRole: Record<Exclude<AccountRole, "admin">, typeof ownTeams> = {
+  manager: ownAndLedTeams,
+  rep: ownTeams,
+};
+
 const teamsOfKey = prepareQuery<
   { organizationId: string; keyId: string },
   { teamId: string; userId: string | null }
@@ -73,7 +79,7 @@ const toScope = (own: readonly string[], teams: readonly VisibleTeam[]): ViewerS
 });
 
 /** Loads what a key of some teams sees: what belongs to their present members. */
-export const loadKeyScope = async (
+export const loadViewerScopeOfKey = async (
   db: Db,
   organizationId: string,
   keyId: string,
@@ -86,5 +92,5 @@ export const loadViewerScope = async (
   { userId, role }: { userId: string; role: Exclude<AccountRole, "admin"> },
 ): Promise<ViewerScope> => {
   const viewer = { organizationId, userId };
-  return toScope([userId], await (role === "manager" ? ownAndLedTeams : ownTeams)(db, viewer));
+  return toScope([userId], await teamsOfRole[role](db, viewer));
 };

@@ -14,6 +14,8 @@ import {
 import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
 import { buildActionItemRows } from "./action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
+import { moveComments } from "../comments/move-comments.js";
+import { findWordsAgain } from "../comments/words.js";
 import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
@@ -75,6 +77,8 @@ export const writeAnalysis = async (
   const sent = correction ? undefined : offered;
   if (sent) {
     await yieldIfLargeTranscript(sent);
+    if (recording.status === "processed")
+      await moveComments(trx, organizationId, recording.id, sent, findWordsAgain);
     await upsertTranscript(trx, organizationId, recording.id, sent);
     await recheckMedia(trx, organizationId, recording.id, sent);
   }

@@ -61,16 +61,23 @@ const keyScopeOf = (requirements: readonly Requirement[]): KeyScope | undefined 
     | KeyScope
     | undefined;
 
-/** Refuses callers without one of the roles, and named keys without the scope. @throws FORBIDDEN */
-export const authorize = (context: Context, requirements: readonly Requirement[]): void => {
+/**
+ * Builds the check of an operation: it refuses callers without one of the roles, and named keys without the scope.
+ * The check throws FORBIDDEN.
+ */
+export const buildAccessCheck = (
+  requirements: readonly Requirement[],
+): ((caller: Pick<Context, "role" | "keyScopes">) => void) => {
   const keyScope = keyScopeOf(requirements);
-  if (keyScope && context.keyScopes) return requireKeyScope(context, keyScope);
   const roles = requirements.filter(isRole);
-  if (!roles.includes(context.role))
-    throw new Failure("FORBIDDEN", formatRequirement(roles, keyScope));
+  return (caller) => {
+    if (keyScope && caller.keyScopes) requireKeyScope(caller, keyScope);
+    else if (!roles.includes(caller.role))
+      throw new Failure("FORBIDDEN", formatRequirement(roles, keyScope));
+  };
 };
 
 export const authChecker: AuthChecker<Context, Requirement> = ({ context }, requirements) => {
-  authorize(context, requirements);
+  buildAccessCheck(requirements)(context);
   return true;
 };

@@ -1,6 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { getMetadataStorage } from "type-graphql";
-import { authorize, type Requirement } from "./access.js";
+import { buildAccessCheck, type Requirement } from "./access.js";
 import type { Context } from "./context.js";
 
 type FieldResolve = GraphQLFieldResolver<unknown, Context>;
@@ -35,8 +35,9 @@ const buildResolver = (
   const call: FieldResolve = (root, args, context, info) =>
     instance[methodName]!(...readers.map((read) => read(root, args, context, info)));
   if (!roles) return call;
+  const checkAccess = buildAccessCheck(roles as Requirement[]);
   return (root, args, context, info) => {
-    authorize(context, roles as Requirement[]);
+    checkAccess(context);
     return call(root, args, context, info);
   };
 };

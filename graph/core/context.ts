@@ -137,6 +137,13 @@ export const createContext = (
     upload: undefined,
     caller: caller ?? STAYING_CALLER,
     budget,
-    loaders: createLoaders({ db, organizationId, budget }),
+    loaders: createLoaders({
+      db,
+      organizationId,
+      budget,
+      role: credential.role,
+      userId: credential.userId,
+      personId: credential.personId,
+    }),
   };
 };

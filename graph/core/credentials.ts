@@ -7,7 +7,7 @@ import {
 } from "../../db/organizations/api-keys.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { findNamedKeyByHash, type ValidNamedKey } from "../../db/organizations/named-keys.js";
-import { loadKeyScope, loadViewerScope } from "../../db/people/viewers.js";
+import { loadViewerScopeOfKey, loadViewerScope } from "../../db/people/viewers.js";
 import type { KeyScope } from "./key-scopes.js";
 import { findTokenByHash } from "../../db/organizations/tokens.js";
 import type { Services } from "./context.js";
@@ -86,11 +86,11 @@ const authenticateIntegration = async (
   return { role: "integration", organizationId };
 };
 
-const resolveKeyScope = async (
+const resolveViewerScopeOfKey = async (
   db: Db,
   { organizationId, id, userId, role, isRestricted }: ValidNamedKey,
 ): Promise<ViewerScope | undefined> => {
-  if (isRestricted === 1) return loadKeyScope(db, organizationId, id);
+  if (isRestricted === 1) return loadViewerScopeOfKey(db, organizationId, id);
   if (userId === null || role === "admin") return undefined;
   return loadViewerScope(db, organizationId, { userId, role: role ?? "rep" });
 };
@@ -98,14 +98,14 @@ const resolveKeyScope = async (
 const authenticateNamedKey = async (
   { db, now, onNamedKeyUsed }: Services,
   secret: string,
-  address: string | undefined,
+  addressOf: (() => string | undefined) | undefined,
 ): Promise<Credential | undefined> => {
   const hash = hashSecret(secret);
   const key = await findNamedKeyByHash(db, hash, now());
   if (!key) return undefined;
   const { organizationId } = key;
-  onNamedKeyUsed({ organizationId, hash, address: address ?? null });
-  const scope = await resolveKeyScope(db, key);
+  onNamedKeyUsed({ organizationId, hash, address: addressOf?.() ?? null });
+  const scope = await resolveViewerScopeOfKey(db, key);
   const keyScopes = new Set(JSON.parse(key.scopes) as KeyScope[]);
   return {
     role: "integration",
@@ -119,17 +119,17 @@ const authenticateNamedKey = async (
 
 /**
  * Returns the credential of an API key or a named key; undefined for any other text. One indexed lookup by digest.
- * `address`: the caller's IP address, which is kept of a named key's last use.
+ * `addressOf`: returns the caller's IP address, which is kept of a named key's last use.
  */
 export const authenticateApiKey = async (
   services: Services,
   key: string,
-  address?: string,
+  addressOf?: () => string | undefined,
 ): Promise<Credential | undefined> => {
   if (!isWellFormed(key)) return undefined;
   if (key.startsWith("dbk_"))
     return authenticateIntegration(services, findOrganizationByApiKey, key);
-  return key.startsWith("dbs_") ? authenticateNamedKey(services, key, address) : undefined;
+  return key.startsWith("dbs_") ? authenticateNamedKey(services, key, addressOf) : undefined;
 };
 
 /** Returns the credential of a dialer token; undefined for any other text. */

@@ -59,7 +59,7 @@ export const userNotFound = (field: string): Failure =>
 
 /** Builds the messages that the contract names; other things are just `Not found`. */
 export const notFound = (
-  concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "User" | "Webhook",
+  concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "Comment" | "User" | "Webhook",
 ): Failure => new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
 
 export const conflict = (reason: string, field?: string): Failure =>

@@ -4,6 +4,12 @@ import { loadAnalysisEdits } from "../../db/analysis/edits.js";
 import { listAnalysisVersions } from "../../db/analysis/versions.js";
 import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
+import {
+  type CommentRow,
+  loadReplies,
+  loadThreadsOfRecordings,
+} from "../../db/comments/comment.js";
+import { loadMentions } from "../../db/comments/mentions.js";
 import { loadClientPhones } from "../../db/clients/client-phones.js";
 import { loadClientsByIds } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
@@ -34,6 +40,7 @@ import { loadUserNumbers } from "../../db/people/user-numbers.js";
 import { loadSignInsByUserIds } from "../../db/sign-in/accounts.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
+import { type CommentCaller, commentReaderOf } from "./comment-reader.js";
 import type { OperationBudget } from "./operation-budget.js";
 import { yieldToEventLoop } from "./yield-to-event-loop.js";
 
@@ -51,7 +58,7 @@ const MAX_TEAMS = 150;
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 
 /** What the loaders of one request read with. */
-interface LoaderScope {
+interface LoaderScope extends CommentCaller {
   db: Db;
   organizationId: string;
   budget: OperationBudget;
@@ -204,6 +211,22 @@ const createTranscriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | u
     (row) => row.recordingId,
   )(scope);
 
+const createReplyLoader: LoaderFactory<DataLoader<string, CommentRow[]>> = (scope) =>
+  createManyLoader(
+    (db, organizationId, threadIds) =>
+      loadReplies(db, organizationId, commentReaderOf(scope), threadIds),
+    (row) => row.threadId!,
+  )(scope);
+
+const createThreadLoader: LoaderFactory<DataLoader<ParentPage, CommentRow[], string>> = (scope) =>
+  createPageLoader(
+    (db, organizationId, recordingIds, limit, after) => {
+      const page = { recordingIds, limit, after };
+      return loadThreadsOfRecordings(db, organizationId, commentReaderOf(scope), page);
+    },
+    (row) => row.recordingId,
+  )(scope);
+
 const loaderFactories = {
   user: createOneLoader(loadUsersByIds, (row) => row.id),
   signIn: createOneLoader(loadSignInsByUserIds, (row) => row.userId),
@@ -232,6 +255,9 @@ const loaderFactories = {
   teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId, MAX_TEAMS),
   teamLeads: createManyLoader(loadTeamLeads, (row) => row.teamId, MAX_TEAMS),
   keyTeams: createManyLoader(loadKeyTeams, (row) => row.keyId),
+  mentions: createManyLoader(loadMentions, (row) => row.commentId),
+  replies: createReplyLoader,
+  threadsOfRecordings: createThreadLoader,
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),
   payload: createOneLoader(loadEventPayloads, (row) => row.eventId, MAX_LARGE_KEYS),
   inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id, MAX_LARGE_KEYS),

@@ -24,7 +24,13 @@ export const countSet = (input: unknown, names: readonly string[]): number =>
   names.filter((name) => ((input ?? {}) as Record<string, unknown>)[name] != null).length;
 
 /** The lists with filters that no index answers. */
-export type ScannedList = "recordings" | "appointments" | "clients" | "deliveries" | "auditEntries";
+export type ScannedList =
+  | "recordings"
+  | "appointments"
+  | "clients"
+  | "comments"
+  | "deliveries"
+  | "auditEntries";
 
 /** A page of such a list. `search` is what the list's function in `db` receives. */
 export interface ListQuery {

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, InputType, Mutation, registerEnumType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users.js";
@@ -17,17 +17,7 @@ import type { Mail } from "../core/ports.js";
 import { requireUser, validateEmail } from "../people/require-user.js";
 import { AccountLink, type IssuedLink, issueAccountLink } from "./account-links.js";
 import { buildInvitationMail, buildResetMail, type LinkMail } from "./account-mails.js";
-
-export const SignInRoles = { admin: "admin", manager: "manager", rep: "rep" } as const;
-registerEnumType(SignInRoles, {
-  name: "SignInRole",
-  description: "What a user sees and may do after signing in.",
-  valuesConfig: {
-    admin: { description: "Everything of the organization." },
-    manager: { description: "What belongs to the user and to members of teams that they lead." },
-    rep: { description: "What belongs to the user." },
-  },
-});
+import { SignInRole } from "./sign-in-role.js";
 
 @InputType()
 class InviteUserInput {
@@ -40,7 +30,7 @@ class InviteUserInput {
   })
   name?: string | null;
 
-  @Field(() => SignInRoles)
+  @Field(() => SignInRole)
   role!: AccountRole;
 }
 

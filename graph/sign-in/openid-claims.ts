@@ -1,4 +1,4 @@
-import type { AccountRole } from "../../db/sign-in/accounts.js";
+import { ACCOUNT_ROLES, type AccountRole } from "../../db/sign-in/accounts.js";
 import { isEmail } from "../people/require-user.js";
 
 /** What the operator trusts a provider with. */
@@ -16,7 +16,6 @@ export type OpenIdClaims = Readonly<Record<string, unknown>> & { iss: string; su
 
 export const GOOGLE_ISSUER = "https://accounts.google.com";
 const GOOGLE_MAILBOX = /@(gmail|googlemail)\.com$/i;
-const ROLES: readonly AccountRole[] = ["admin", "manager", "rep"];
 const MAX_NAME_CHARACTERS = 200;
 /** Of an address, by RFC 5321. */
 const MAX_EMAIL_CHARACTERS = 254;
@@ -73,7 +72,7 @@ export const readRole = ({ role }: OpenIdPolicy, claims: OpenIdClaims): AccountR
       typeof text === "string" ? role.values.get(text) : undefined,
     ),
   );
-  return ROLES.find((name) => granted.has(name));
+  return ACCOUNT_ROLES.find((name) => granted.has(name));
 };
 
 /** Returns the person's name on one line, for a new user; by default the e-mail. */

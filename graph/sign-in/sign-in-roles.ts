@@ -16,12 +16,12 @@ import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { requireUser } from "../people/require-user.js";
 import { User } from "../people/users.js";
-import { SignInRoles } from "./invitations.js";
+import { SignInRole } from "./sign-in-role.js";
 
 @Resolver(() => User)
 export class SignInRoleResolver {
   @forInternal()
-  @FieldResolver(() => SignInRoles, {
+  @FieldResolver(() => SignInRole, {
     nullable: true,
     description: "The role that the user signs in with; null for a user who can't sign in.",
   })
@@ -49,7 +49,7 @@ export class SignInRoleResolver {
   })
   async setSignInRole(
     @Arg("email", () => String) email: string,
-    @Arg("role", () => SignInRoles, { nullable: true }) role: AccountRole | null | undefined,
+    @Arg("role", () => SignInRole, { nullable: true }) role: AccountRole | null | undefined,
     @Ctx() context: Context,
   ): Promise<UserRow> {
     const { organizationId } = context;
@@ -68,7 +68,7 @@ export class SignInRoleResolver {
         role !== "admin" &&
         !(await hasOtherAdmin(trx, organizationId, user.id))
       )
-        throw conflict("is the last admin who can sign in", "email");
+        throw conflict("is the last admin with a password", "email");
       if (!role) {
         await deleteAccount(trx, organizationId, user.id, context.now());
         await deleteKeysOfUser(trx, organizationId, user.id);

@@ -1,3 +1,4 @@
+import { commentEventData, commentSubject } from "./comment-data.js";
 import { createdClientData } from "./created-client-data.js";
 import { defineEvent, type EventDefinition } from "./event-definition.js";
 import { recordingEventData, recordingSubject } from "./recording-data.js";
@@ -21,6 +22,11 @@ export const events = {
     when: "A recording is complete whose client a rep created. It is sent instead of recording.processed.",
     subject: recordingSubject,
     data: createdClientData,
+  }),
+  "comment.created": defineEvent({
+    when: "A user comments on a recording, replies, or shares a private comment. Never for private ones.",
+    subject: commentSubject,
+    data: commentEventData,
   }),
 };
 

@@ -81,7 +81,10 @@ export const createEventStream = (services: RestServices): EventStream => {
     const encodePosition = createFeedCursorEncoder(LIST_NAME, organizationId);
     let emptyPolls = HEARTBEAT_POLLS;
     while (!signal.aborted) {
-      const credential = await findKeyCredential(services, { headers: ctx.headers });
+      const credential = await findKeyCredential(services, {
+        headers: ctx.headers,
+        addressOf: () => services.addressOf?.(ctx.req),
+      });
       if (credential?.organizationId !== organizationId) return;
       const { messages, isAtEnd } = await reader.next(credential.scope);
       for (const { event, headers, body, position } of messages) {

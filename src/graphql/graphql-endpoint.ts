@@ -222,7 +222,7 @@ export const createGraphqlEndpoint = async (
     const find = async (): Promise<Credential | undefined> => {
       const credential = await findGraphCredential(services, {
         headers: ctx.headers,
-        address: resolveCallerAddress(ctx.req, proxies),
+        addressOf: () => resolveCallerAddress(ctx.req, proxies),
       });
       if (credential) return credential;
       page = findConsolePage(ctx.req, services.publicUrl);

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
 import { TurnQueue } from "../../db/engine/turn-queue.js";
@@ -25,7 +26,8 @@ export class RequestTurns {
       this.#takeTurn();
       return begin();
     }
-    this.#waiting.push(callerOf(req), begin);
+    // Otherwise the request would run in the async context of the one that ends the turn.
+    this.#waiting.push(callerOf(req), AsyncResource.bind(begin));
   }
 
   #takeTurn(): void {

@@ -156,7 +156,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     const findCredential = async () =>
       (await findKeyCredential(services, {
         headers: ctx.headers,
-        address: services.addressOf?.(ctx.req),
+        addressOf: () => services.addressOf?.(ctx.req),
       })) ?? findPlayerCredential(services, ctx);
     const credential = await authenticate(services, ctx, "read", findCredential);
     if (!credential) return;

@@ -1,4 +1,4 @@
-import type { AccountRole } from "../../db/sign-in/accounts.js";
+import { ACCOUNT_ROLES, type AccountRole } from "../../db/sign-in/accounts.js";
 import { GOOGLE_ISSUER, type OpenIdPolicy } from "../../graph/sign-in/openid-claims.js";
 
 /** The provider of OpenID Connect, as the operator sets it up. */
@@ -16,7 +16,6 @@ const MICROSOFT_HOST = "login.microsoftonline.com";
 const OPEN_TENANT =
   /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i;
 const DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
-const ROLES: readonly AccountRole[] = ["admin", "manager", "rep"];
 
 const splitList = (text: string): string[] =>
   text
@@ -68,7 +67,7 @@ export const parseRoleValues = (text: string): ReadonlyMap<string, AccountRole> 
   new Map(
     splitList(text).map((entry) => {
       const at = entry.lastIndexOf("=");
-      const role = ROLES.find((name) => name === entry.slice(at + 1).trim());
+      const role = ACCOUNT_ROLES.find((name) => name === entry.slice(at + 1).trim());
       const value = entry.slice(0, Math.max(at, 0)).trim();
       if (!role || value === "")
         throw new Error(`"${entry}" must be value=role, with the role admin, manager or rep`);

@@ -1,6 +1,7 @@
 import { ReadBudgetError } from "../../db/engine/read-limit.js";
 import { listAppointments } from "../../db/appointments/appointment.js";
 import { listClients } from "../../db/clients/client.js";
+import { listThreads } from "../../db/comments/comment.js";
 import { listAuditEntries } from "../../db/organizations/audit-log.js";
 import { listRecordings } from "../../db/recordings/list.js";
 import { listDeliveries } from "../../db/webhooks/deliveries.js";
@@ -17,6 +18,7 @@ const loadersByList = {
   recordings: listRecordings,
   appointments: listAppointments,
   clients: listClients,
+  comments: listThreads,
   deliveries: listDeliveries,
   auditEntries: listAuditEntries,
 } satisfies Record<ScannedList, unknown>;

@@ -66,6 +66,7 @@ const NO_IDS = {
   webhook: "",
   delivery: "",
   inboundCall: "",
+  comment: "",
   namedKey: "",
   calendar: "",
 };

@@ -9,6 +9,7 @@ import {
   postToDialer,
   vendorBodies,
 } from "./dialers.js";
+import { addComment, REPLY } from "./comments.js";
 import { CALL_WAV, uploadForm } from "./media.js";
 import type { Answer, SharedServer, Tenant } from "./server.js";
 
@@ -137,8 +138,11 @@ const plantFullCall = async (
   await complete(buildAnalysis(old, template));
   await complete({ ...buildAnalysis(text, template), insights });
   const expectedText = (call["transcript"] as { text: string }[])[1]!.text;
-  await org.graphql(CORRECT, { id, expectedText, text: text() });
+  const expectedWords = text();
+  await org.graphql(CORRECT, { id, expectedText, text: expectedWords });
   await org.graphql(REVIEW, { id });
+  const { id: thread } = await addComment(org, id, { text: text(), quote: expectedWords });
+  await org.graphql(REPLY, { id: thread, input: { text: text(), authorEmail: USER.user_email } });
   await org.graphql(SYNC, { id });
   const sample = { id, status: "processed", name: text(), summary: text(), notes: text() };
   await org.graphql(TEST, { url: receiverUrl, recording: sample });

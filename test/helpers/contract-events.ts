@@ -1,3 +1,4 @@
+import { addComment } from "./comments.js";
 import type { SharedServer, Tenant } from "./server.js";
 
 /** The events of the contract, each with changes that send it once to a webhook for it alone. */
@@ -18,6 +19,10 @@ export const contractEvents = {
       createClient(input: { recordingId: "${id}", name: "Kim", entity: { source: "walk-in" } }) { id }
       completeAnalysis(recordingId: "${id}", input: { summary: "New." }) { id }
     }`);
+  },
+  "comment.created": async ({ org }) => {
+    const id = await org.createProcessed();
+    await addComment(org, id, { mentions: ["rep@example.com"], start: 0 });
   },
 } as const satisfies Record<string, (at: { server: SharedServer; org: Tenant }) => Promise<void>>;
 

@@ -1,4 +1,5 @@
 import { mapTexts } from "./analysis-texts.js";
+import { addComment } from "./comments.js";
 import { loadRowsByTable } from "./rows-by-table.js";
 import type { Tenant, SharedServer } from "./server.js";
 
@@ -39,6 +40,7 @@ export const createRecordingWithWord = async (org: Tenant, call: object = {}): P
     },
   );
   await org.graphql(REVIEW, { id });
+  await addComment(org, id, { text: ERASED_WORD, mentions: ["rep@example.com"] });
   return id;
 };
 
@@ -106,6 +108,7 @@ export const untouchedDeliveries = {
 /** The tables with rows that contain the word of such a recording. */
 export const tablesWithWord = [
   "action_items",
+  "comments",
   "deliveries",
   "events",
   "inbound_calls",

@@ -1,3 +1,4 @@
+import { addComment } from "./comments.js";
 import { addCalendar } from "./add-calendar.js";
 import { createNamedKey } from "./named-keys.js";
 import { waitForDeliveries } from "./deliveries.js";
@@ -69,15 +70,17 @@ export const createForeignOrganization = async (
   const webhook = await insertWebhook(server, other);
   const delivery = await insertFailedDelivery(server, other, webhook);
   await insertFailedDelivery(server, other, webhook);
+  const processedRecording = await other.createProcessed(
+    { user_email: user, customer },
+    { tags: ["foreign"] },
+  );
   const names = {
     user,
     event,
     customer: customer.id,
     recording: await other.ingestCall({ call_id: "foreign", user_email: user }),
-    processedRecording: await other.createProcessed(
-      { user_email: user, customer },
-      { tags: ["foreign"] },
-    ),
+    processedRecording,
+    comment: (await addComment(other, processedRecording, { authorEmail: user })).id,
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
     team: (await other.graphql(upsert)).upsertTeam.id,
     template: template.id,

@@ -49,7 +49,7 @@ const findUnscopedCached = (sql: string): string[] => {
 
 /** Tables of what belongs to users: a viewer who doesn't see everything reads only some of their rows. */
 const SCOPED_TABLES =
-  /[\s"`](recordings|transcripts|transcript_originals|action_items|process_answers|recording_tags|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
+  /[\s"`](recordings|transcripts|transcript_originals|action_items|process_answers|recording_tags|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
 
 /** Statements of a narrowed viewer that need no scope, each with its reason. */
 const scopeExceptions: [why: string, sql: RegExp][] = [

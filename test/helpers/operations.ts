@@ -1,4 +1,5 @@
 import { addCalendar } from "./add-calendar.js";
+import { addComment } from "./comments.js";
 import { createNamedKey } from "./named-keys.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
@@ -33,6 +34,8 @@ export interface SampleIds {
   delivery: string;
   /** A received call in the inbound log. */
   inboundCall: string;
+  /** A comment of rep@example.com on a processed recording of their own. */
+  comment: string;
   namedKey: string;
   /** A calendar, which nothing polls. */
   calendar: string;
@@ -58,6 +61,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
   }`);
+  const commented = await org.createProcessed({ call_id: "commented" });
   const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
   const webhook = server.services.newId();
   await server.services.db("webhooks").insert({
@@ -80,6 +84,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     template: created.upsertTemplate.id,
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
+    comment: (await addComment(org, commented)).id,
     inboundCall: (await listInboundCalls(org))[0].id,
     calendar: await addCalendar(org, "http://127.0.0.1:9/a.ics", null),
   };
@@ -96,6 +101,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'appointment(eventId: "e-1") { id }',
     'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
+    "comments { hasMore }",
+    `comment(id: "${ids.comment}") { text }`,
     "events { hasMore }",
     `client(id: "${ids.client}") { id }`,
     "stats(groupBy: user) { stats { name } }",
@@ -167,6 +174,12 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
     ) { id }`,
+    `addComment(input: { recordingId: "${ids.recording}", text: "Well asked." }) { id }`,
+    `replyToComment(id: "${ids.comment}", input: { text: "Thanks." }) { id }`,
+    `editComment(id: "${ids.comment}", text: "Well done.") { id }`,
+    `shareComment(id: "${ids.comment}") { id }`,
+    `resolveComment(id: "${ids.comment}", resolved: true) { id }`,
+    `deleteComment(id: "${ids.comment}")`,
     `startAnalysis(recordingId: "${ids.recording}") { id }`,
     `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
     `reanalyze(recordingId: "${ids.recording}") { id }`,

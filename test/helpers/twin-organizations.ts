@@ -1,3 +1,4 @@
+import { addComment } from "./comments.js";
 import { addCalendar } from "./add-calendar.js";
 import { createNamedKey } from "./named-keys.js";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
@@ -80,6 +81,7 @@ export const fillOrganization = async (
   const createdIds = {
     recording,
     processedRecording: other,
+    comment: (await addComment(org, first, { text: word, quote: word })).id,
     client,
     team,
     template: template.id,
@@ -100,6 +102,7 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!) {
   ofClient: recordings(filter: { clientId: $client }) { nodes { id } }
   ofTag: recordings(filter: { tag: "roof" }) { nodes { id } }
   recording(id: $recording) { ...recording }
+  comments { nodes { text words { text } recording { id } } nextCursor hasMore }
   appointments { nodes { ...appointment } nextCursor hasMore }
   appointmentsOfUser: appointments(filter: { userEmail: "rep@example.com" }) { nodes { id } }
   appointment(eventId: "e-1") { ...appointment }

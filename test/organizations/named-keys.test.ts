@@ -6,6 +6,7 @@ import {
   createNamedKey,
   type CreatedKey,
 } from "../helpers/named-keys.js";
+import { connectEventStream } from "../helpers/event-stream.js";
 import { signInAs } from "../helpers/viewers.js";
 
 const LIST = `{ namedKeys { id name lastUsedAt lastUsedAddress } }`;
@@ -175,6 +176,17 @@ test.serial(
     t.is(namedKey.prefix.length, 8);
   },
 );
+
+test.serial("the address of a key's last use stays while it follows the stream", async (t) => {
+  const { server, org } = t.context;
+  const { key } = await createNamedKey(org, { scopes: ["read"] });
+  const stream = await connectEventStream(t, server.url, key);
+  await org.createProcessed();
+  await stream.next();
+  await server.keyUses.flush();
+  const [shown] = (await org.graphql(LIST)).namedKeys;
+  t.regex(shown.lastUsedAddress ?? "none", /127\.0\.0\.1|::1/);
+});
 
 test.serial("a person's key sees what the person sees, and ends with them", async (t) => {
   const { server, org } = t.context;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
@@ -40,4 +41,24 @@ test.serial("requests that wait begin once the change has ended", async (t) => {
   t.is(begun.length, 1);
   await setImmediate();
   t.is(begun.length, 4);
+});
+
+test.serial("a request that waits keeps its own async context", async (t) => {
+  const storage = new AsyncLocalStorage<string>();
+  const turns = new RequestTurns();
+  const seen: [string, string | undefined][] = [];
+  await countChange(async () => {
+    for (const name of ["a", "b", "c"])
+      storage.run(name, () =>
+        turns.enqueue({ headers: { authorization: name } } as IncomingMessage, () =>
+          seen.push([name, storage.getStore()]),
+        ),
+      );
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  });
+  t.deepEqual(seen, [
+    ["a", "a"],
+    ["b", "b"],
+    ["c", "c"],
+  ]);
 });

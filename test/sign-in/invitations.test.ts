@@ -235,7 +235,7 @@ test("without a role, a user can't sign in: sessions and links end", async (t) =
 test("nobody takes the last admin's role, or changes their own", async (t) => {
   const { server, org } = t.context;
   const admin = await signInAdmin(server, org);
-  const last = "email is the last admin who can sign in";
+  const last = "email is the last admin with a password";
   t.is(await refusalOf(setSignInRole(org, admin.email, "rep")), last);
   t.is(await refusalOf(setSignInRole(org, admin.email, null)), last);
   const second = emailIn(org);

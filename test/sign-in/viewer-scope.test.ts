@@ -127,6 +127,7 @@ const MEMBER_OPERATIONS = new Set(
     "viewer organization recordings recording appointments appointment coverage clients client stats",
     "teams users templates analysisContent originalTranscript addReview",
     "namedKeys createNamedKey revokeNamedKey",
+    "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),
 );
 

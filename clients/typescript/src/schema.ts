@@ -517,6 +517,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "comment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user comments on a recording, replies, or shares a private comment. Never for private ones. */
+        post: operations["comment.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "recording.integration_updated": {
         parameters: {
             query?: never;
@@ -1164,12 +1181,12 @@ export interface components {
             /** @description The spoken words. */
             text: string;
         };
-        /** @description events: recording.processed, recording.integration_updated, client.created; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        /** @description events: recording.processed, recording.integration_updated, client.created, comment.created; empty means recording.processed only. trigger: all, or a RecordingSource. */
         Webhook: {
             /** @description Whether it receives events. */
             active: boolean;
             /** @description The events it receives; empty means recording.processed only. */
-            events: ("recording.processed" | "recording.integration_updated" | "client.created")[];
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "comment.created")[];
             id: string;
             /**
              * @description The source of the recordings whose recording.processed it receives.
@@ -1478,7 +1495,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000353",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000356",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1566,7 +1583,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-000000000353
+                 * @example 019cb3d6-a280-7000-8000-000000000356
                  */
                 id: string;
             };
@@ -1588,7 +1605,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000353",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000356",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -2049,7 +2066,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000037f",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000382",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2333,13 +2350,13 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000350",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000353",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000350"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353"
                      *         },
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000344",
@@ -2908,7 +2925,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000037d",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000380",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -5035,7 +5052,7 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000357",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000035a",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5133,7 +5150,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000376",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000379",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5211,7 +5228,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000376 */
+                /** @example 019cb3d6-a280-7000-8000-000000000379 */
                 id: string;
             };
             cookie?: never;
@@ -5246,7 +5263,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000376",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000379",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5300,7 +5317,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000376 */
+                /** @example 019cb3d6-a280-7000-8000-000000000379 */
                 id: string;
             };
             cookie?: never;
@@ -5537,11 +5554,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000350",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000353",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000350",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5551,9 +5568,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000353",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000356",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-000000000353",
+                 *           "id": "019cb3d6-a280-7000-8000-000000000356",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5623,6 +5640,87 @@ export interface operations {
                     };
                     /** @constant */
                     event: "client.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. The delivery log stores the first 4 KiB of the response body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. No response within 10 seconds fails as well. debrief does not retry by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "comment.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has the same id: use it to ignore repeats. */
+                "webhook-id": string;
+                /** @description Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes. */
+                "webhook-signature": string;
+                /** @description The time of the attempt in seconds since 1970. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "comment.created",
+                 *       "data": {
+                 *         "id": "019cb3d6-a280-7000-8000-000000000350",
+                 *         "threadId": null,
+                 *         "text": "Well asked. Next time, ask for the budget too.",
+                 *         "start": 0,
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "authorEmail": "priya.raman@larkspur.example",
+                 *         "mentions": [],
+                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "recordingName": "Call of 2026-03-03 14:03 UTC",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @description The author's e-mail. */
+                        authorEmail: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        id: string;
+                        /** @description The URL of the recording in the console. */
+                        meetingUrl: string;
+                        /** @description The e-mails of the users whom it mentions. */
+                        mentions: string[];
+                        recordingId: string;
+                        /** @description The name from the analysis, else from the dialer. */
+                        recordingName: string;
+                        /**
+                         * Format: int32
+                         * @description The place in the recording, in milliseconds from its beginning; null for a comment on the whole call.
+                         */
+                        start: number | null;
+                        text: string;
+                        /** @description The comment that this one replies to; null for the first of a thread. */
+                        threadId: string | null;
+                        /** @description The rep's e-mail address. */
+                        userEmail: string;
+                    };
+                    /** @constant */
+                    event: "comment.created";
                 };
             };
         };

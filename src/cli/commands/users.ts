@@ -1,8 +1,7 @@
+import { ACCOUNT_ROLES } from "../../../db/sign-in/accounts.js";
 import { type Command, print, printJson, printToStderr, UsageError } from "../command.js";
 import { printRows } from "./print-rows.js";
 import { runInOrganization } from "./run-as-organization.js";
-
-const ROLES = ["admin", "manager", "rep"];
 
 const INVITE = `mutation ($input: InviteUserInput!) {
   inviteUser(input: $input) { url expiresAt isSent mailProblem }
@@ -35,7 +34,7 @@ export const userInvite: Command = {
   takesSettings: true,
   run: async (input) => {
     const { name } = input.flags;
-    const role = requireRole(input.flags["role"], "--role", ROLES);
+    const role = requireRole(input.flags["role"], "--role", ACCOUNT_ROLES);
     await runInOrganization(input, async (run) => {
       const { inviteUser } = await run<{
         inviteUser: { url: string; expiresAt: string; isSent: boolean; mailProblem: string | null };
@@ -79,7 +78,7 @@ export const userRole: Command = {
   requiredArgs: 3,
   takesSettings: true,
   run: async (input) => {
-    const role = requireRole(input.args[2], "the role", [...ROLES, "none"]);
+    const role = requireRole(input.args[2], "the role", [...ACCOUNT_ROLES, "none"]);
     await runInOrganization(input, async (run) => {
       const variables = { email: input.args[1], role: role === "none" ? null : role };
       const { setSignInRole } = await run<{

@@ -9,10 +9,12 @@ const BY_SIGNED_IN = { admin: "own", manager: "own", rep: "own" } as const;
 /** Who may do what: the table of SECURITY.md. Each operation, guarded field and route is in one group. */
 export const accessGroups: readonly AccessGroup[] = [
   {
-    title: "read calls, transcripts, media, appointments, clients, statistics, users and teams",
+    title:
+      "read calls, transcripts, media, comments, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates`,
+      stats teams users templates comments comment`,
+    fields: "Recording.comments",
     routes: [
       "GET /v1/recordings",
       "GET /v1/recordings/{id}",
@@ -40,6 +42,11 @@ export const accessGroups: readonly AccessGroup[] = [
     ...BY_PEOPLE,
     operations: "analysisContent originalTranscript addReview",
     fields: "Recording.analyses Recording.editedFields",
+  },
+  {
+    title: "comment on calls, reply, resolve; change, share and delete comments",
+    ...BY_PEOPLE,
+    operations: `addComment replyToComment editComment shareComment resolveComment deleteComment`,
   },
   {
     title: "send calls, files and appointments",

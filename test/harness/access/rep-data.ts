@@ -6,6 +6,7 @@ import {
   createAppointment,
   createPeople,
   createRecording,
+  loadCommentId,
 } from "../isolation/filled-organization.js";
 
 /** What belongs to one rep. All its texts have the rep's word. */
@@ -14,6 +15,7 @@ export interface RepData {
   email: string;
   team: string;
   recording: string;
+  comment: string;
   unprocessed: string;
   client: string;
   event: string;
@@ -42,6 +44,7 @@ export const createRep = async (
     email: people.user,
     team: people.team,
     recording,
+    comment: await loadCommentId(org, recording),
     unprocessed,
     client: lookup.body.clients[0].id,
     event: text("event3"),
@@ -55,6 +58,7 @@ export const ABSENT: RepData = {
   email: "absent@example.com",
   team: "00000000-0000-7000-8000-000000000000",
   recording: "00000000-0000-7000-8000-000000000000",
+  comment: "00000000-0000-7000-8000-000000000000",
   unprocessed: "00000000-0000-7000-8000-000000000001",
   client: "00000000-0000-7000-8000-000000000000",
   event: "absent",

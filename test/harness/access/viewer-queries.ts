@@ -29,6 +29,14 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     `(filter: { crmEntityId: "${word}xcustomer3" })`,
     `(filter: { email: "${word}xcustomer3@example.com" })`,
   ],
+  comment: ({ comment }) => [`(id: "${comment}")`],
+  comments: ({ email }) => [
+    "",
+    "(filter: { resolved: false })",
+    `(filter: { authorEmail: "${email}" })`,
+    `(filter: { mentionedEmail: "${email}" })`,
+    `(filter: { userEmail: "${email}" })`,
+  ],
   coverage: ({ email }) => [
     '(from: "2026-03-01", to: "2026-03-31")',
     `(from: "2026-03-01", to: "2026-03-31", userEmail: "${email}")`,

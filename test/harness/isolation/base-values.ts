@@ -22,7 +22,7 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog calendars callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
+      "appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
       "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates unmappedNumbers users viewer webhooks",
@@ -30,6 +30,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   ),
   appointment: ({ event }) => ({ eventId: event }),
   client: ({ client }) => ({ id: client }),
+  comment: ({ comment }) => ({ id: comment }),
   coverage: () => ({ from: "2026-03-01", to: "2026-03-31" }),
   delivery: ({ delivery }) => ({ id: delivery }),
   inboundCall: ({ inbound }) => ({ id: inbound }),
@@ -101,6 +102,17 @@ export const operationValues: Record<string, BuildBaseValues> = {
     reviewerEmail: user,
     durationMs: 1,
   }),
+  addComment: ({ recording, user }) => ({
+    input: { recordingId: recording, text: "Well asked.", authorEmail: user },
+  }),
+  replyToComment: ({ comment, user }) => ({
+    id: comment,
+    input: { text: "Thanks.", authorEmail: user },
+  }),
+  editComment: ({ comment }) => ({ id: comment, text: "Well asked." }),
+  shareComment: ({ comment }) => ({ id: comment }),
+  resolveComment: ({ comment }) => ({ id: comment }),
+  deleteComment: buildNoValues,
   linkAppointment: ({ recording, event }) => ({ recordingId: recording, eventId: event }),
   unlinkAppointment: ({ call }) => ({ recordingId: call }),
   deleteRecording: buildNoValues,

@@ -9,6 +9,7 @@ import {
   signInAdmin,
 } from "../../helpers/console-session.js";
 import { createNamedKey } from "../../helpers/named-keys.js";
+import { addComment, REPLY } from "../../helpers/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
@@ -117,7 +118,17 @@ export const createRecording = async (
     },
   );
   await org.graphql(REVIEW, { id, email: user });
+  const comment = { authorEmail: user, text: text("comment"), quote: text("said") };
+  const { id: thread } = await addComment(org, id, { ...comment, mentions: [user] });
+  await org.graphql(REPLY, { id: thread, input: { authorEmail: user, text: text("reply") } });
+  await addComment(org, id, { authorEmail: user, text: text("private"), isPrivate: true });
   return id;
+};
+
+/** Returns the id of the recording's first comment. */
+export const loadCommentId = async (org: Tenant, recordingId: string): Promise<string> => {
+  const query = "query ($id: ID!) { recording(id: $id) { comments { nodes { id } } } }";
+  return (await org.graphql(query, { id: recordingId })).recording.comments.nodes[0].id;
 };
 
 export const createCreatedClient = async (
@@ -176,6 +187,7 @@ export const createFilledOrganization = async (
   await waitUntilAllSent(server);
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await loadDeliveryPage(org, { first: 1 });
+  const { comments } = await org.graphql("{ comments(first: 1) { nextCursor } }");
   const { auditLog } = await org.graphql("{ auditLog(first: 1) { nextCursor } }");
   const { inboundCalls } = await org.graphql(
     "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
@@ -193,6 +205,8 @@ export const createFilledOrganization = async (
     ...people,
     admin,
     recording: first,
+    comment: await loadCommentId(org, first),
+    commentCursor: comments.nextCursor,
     call: unprocessed,
     callId: text("call3"),
     said: text("said"),

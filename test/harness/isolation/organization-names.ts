@@ -10,6 +10,8 @@ export interface OrganizationNames {
   /** The text of the only line of the processed recording, and the name of its speaker. */
   said: string;
   userName: string;
+  comment: string;
+  commentCursor: string;
   client: string;
   clientEmail: string;
   crmEntityId: string;

@@ -1,0 +1,134 @@
+import { Field, ID, InputType, Int } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import type { CommentRow } from "../../db/comments/comment.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findUserByEmail, type UserRow } from "../../db/people/users.js";
+import { loadTranscript } from "../../db/recordings/transcript.js";
+import { Constraint } from "../core/constraints.js";
+import type { Context } from "../core/context.js";
+import { Failure, invalidField, missingField } from "../core/errors.js";
+import type { Limits } from "../core/declared-limits.js";
+import { Limit } from "../core/limits.js";
+import { requireActiveUser } from "../people/require-user.js";
+import { findWords } from "./words.js";
+
+export const COMMENT_TEXT: Limits = { maxBytes: 10_000 };
+const MAX_MENTIONS = 20;
+
+@InputType()
+export class ReplyInput {
+  @Limit(COMMENT_TEXT)
+  @Field(() => String, { description: "Plain text." })
+  text!: string;
+
+  @Limit({ maxItems: MAX_MENTIONS })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "The e-mails of users whom it mentions. A mention lets nobody see more than before.",
+  })
+  mentions?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The e-mail of the author, for internal tokens; a signed-in user is the author.",
+  })
+  authorEmail?: string | null;
+}
+
+@InputType()
+export class CommentInput extends ReplyInput {
+  @Field(() => ID)
+  recordingId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Words of a line of the transcript, in its exact spelling, that the comment is about. Where they are said several times, those nearest to `start` count.",
+  })
+  quote?: string | null;
+
+  @Constraint({ minimum: 0 })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "The place in the recording, in milliseconds. Default: that of the quote, else the whole call.",
+  })
+  start?: number | null;
+
+  @Constraint({ minimum: 0 })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The end of a range, in milliseconds. Without a quote only.",
+  })
+  end?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: "Whether only the author and admins see it.",
+  })
+  isPrivate?: boolean | null;
+}
+
+/** @throws INVALID_FIELD */
+export const validateCommentText = (text: string): void => {
+  if (text.trim() === "") throw invalidField("text", "must not be empty");
+};
+
+/** Returns the author's id: the signed-in user, else the one that the caller names. @throws FORBIDDEN, USER_NOT_FOUND */
+export const resolveAuthor = async (
+  db: Db,
+  { organizationId, userId }: Context,
+  authorEmail: string | null | undefined,
+): Promise<string> => {
+  if (userId === undefined) {
+    if (typeof authorEmail !== "string") throw missingField("authorEmail");
+    return (await requireActiveUser(db, organizationId, authorEmail, "authorEmail")).id;
+  }
+  if (typeof authorEmail === "string") {
+    const author = await findUserByEmail(db, organizationId, authorEmail);
+    if (author?.id !== userId)
+      throw new Failure("FORBIDDEN", "must be your own e-mail address", "authorEmail");
+  }
+  return userId;
+};
+
+/** Returns the mentioned users' ids, each once. @throws USER_NOT_FOUND */
+export const resolveMentions = async (
+  db: Db,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[]> => {
+  const users: UserRow[] = [];
+  for (const [index, email] of emails.entries())
+    users.push(await requireActiveUser(db, organizationId, email, `mentions.${index}`));
+  return [...new Set(users.map(({ id }) => id))];
+};
+
+type Place = Pick<CommentRow, "startMs" | "endMs" | "line" | "lineFrom" | "lineTo">;
+
+const NO_WORDS = { line: null, lineFrom: null, lineTo: null };
+
+/** Returns what a comment is about. @throws INVALID_FIELD */
+export const resolvePlace = async (
+  db: Db,
+  { id, organizationId, duration }: RecordingRow,
+  { quote, start, end }: Pick<CommentInput, "quote" | "start" | "end">,
+): Promise<Place> => {
+  if (typeof quote === "string") {
+    if (quote.trim() === "") throw invalidField("quote", "must not be empty");
+    if (typeof end === "number") throw invalidField("end", "goes with no quote");
+    const lines = await loadTranscript(db, organizationId, id);
+    const words = findWords(lines, quote, start ?? undefined);
+    if (!words) throw invalidField("quote", "must be words of one line of the transcript");
+    return { startMs: null, endMs: null, line: words.line, lineFrom: words.from, lineTo: words.to };
+  }
+  if (typeof end === "number") {
+    if (typeof start !== "number") throw missingField("start");
+    if (end < start) throw invalidField("end", "must not be before start");
+  }
+  if (typeof start === "number" && start > duration)
+    throw invalidField("start", `must be within the recording, which has ${duration} ms`);
+  return { ...NO_WORDS, startMs: start ?? null, endMs: end ?? null };
+};

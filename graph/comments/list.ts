@@ -1,0 +1,102 @@
+import { Arg, Ctx, Field, ID, InputType, Int, Query, Resolver } from "type-graphql";
+import { type CommentRow, findComment, listThreads } from "../../db/comments/comment.js";
+import { forViewers } from "../core/access.js";
+import { commentReaderOf } from "../core/comment-reader.js";
+import type { Context } from "../core/context.js";
+import { decodeKeyset, encodeKeyset, Page, resolvePageSize } from "../core/pagination.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { Comment, CommentConnection } from "./comment.js";
+
+const COMMENTS_LIST = "comments";
+
+@InputType()
+class CommentFilter {
+  @Field(() => String, { nullable: true, description: "The e-mail of the thread's author." })
+  authorEmail?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The e-mail of a user whom the thread mentions.",
+  })
+  mentionedEmail?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The e-mail of the rep whose call it is." })
+  userEmail?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "true: only resolved ones; false: only open ones.",
+  })
+  resolved?: boolean | null;
+}
+
+/** Resolves e-mails of a filter to ids of users; undefined where a user is unknown: nothing matches then. */
+const resolveUsers = async (
+  { db, organizationId }: Context,
+  emails: Record<string, string | null | undefined>,
+): Promise<Record<string, string> | undefined> => {
+  const ids: Record<string, string> = {};
+  for (const [name, email] of Object.entries(emails)) {
+    if (typeof email !== "string") continue;
+    const user = await findUserByEmail(db, organizationId, email);
+    if (!user) return undefined;
+    ids[name] = user.id;
+  }
+  return ids;
+};
+
+@Resolver()
+export class CommentListResolver {
+  @forViewers()
+  @Scans(({ filter }) =>
+    countSet(filter, ["authorEmail", "mentionedEmail", "userEmail", "resolved"]) > 0
+      ? SCAN_ROWS
+      : 0,
+  )
+  @Query(() => CommentConnection, {
+    description:
+      "Comments over all recordings that the caller may see, newest first; without replies.",
+  })
+  async comments(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("filter", () => CommentFilter, { nullable: true })
+    filter: CommentFilter | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<Page<CommentRow>> {
+    const { organizationId } = context;
+    const limit = resolvePageSize(first);
+    const cursor =
+      typeof after === "string" ? decodeKeyset(COMMENTS_LIST, organizationId, after) : undefined;
+    const users = await resolveUsers(context, {
+      authorId: filter?.authorEmail,
+      mentionedId: filter?.mentionedEmail,
+      repId: filter?.userEmail,
+    });
+    const rows = users
+      ? await loadPage(context, "comments", listThreads, {
+          reader: commentReaderOf(context),
+          limit: limit + 1,
+          ...(cursor && { after: cursor }),
+          ...users,
+          ...(typeof filter?.resolved === "boolean" && { isResolved: filter.resolved }),
+        })
+      : [];
+    return new Page(rows, limit, (row) =>
+      encodeKeyset(COMMENTS_LIST, organizationId, { time: row.createdAt, id: row.id }),
+    );
+  }
+
+  @forViewers()
+  @Query(() => Comment, {
+    nullable: true,
+    description: "A comment or a reply that the caller may see.",
+  })
+  async comment(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+  ): Promise<CommentRow | undefined> {
+    return findComment(context.db, context.organizationId, id, commentReaderOf(context));
+  }
+}

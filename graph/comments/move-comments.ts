@@ -1,0 +1,47 @@
+import type { Db } from "../../db/engine/connect.js";
+import { loadAnchoredComments, updateComment } from "../../db/comments/comment.js";
+import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
+import type { Words } from "./words.js";
+
+type MoveWords = (
+  before: readonly StoredUtterance[],
+  after: readonly StoredUtterance[],
+  words: Words,
+) => Words | undefined;
+
+/**
+ * Moves the comments of a recording with the words that they are about. Call it before the transcript is replaced by
+ * `after`. A comment whose words are gone keeps the time at which they were said.
+ */
+export const moveComments = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+  after: readonly StoredUtterance[],
+  move: MoveWords,
+): Promise<void> => {
+  const comments = await loadAnchoredComments(trx, organizationId, recordingId);
+  if (comments.length === 0) return;
+  const before = await loadTranscript(trx, organizationId, recordingId);
+  for (const comment of comments) {
+    const { line, lineFrom: from, lineTo: to } = comment;
+    const words = { line: line!, from: from!, to: to! };
+    const moved = move(before, after, words);
+    if (moved?.line === line && moved.from === from && moved.to === to) continue;
+    const said = before[words.line];
+    await updateComment(
+      trx,
+      organizationId,
+      comment.id,
+      moved
+        ? { line: moved.line, lineFrom: moved.from, lineTo: moved.to }
+        : {
+            line: null,
+            lineFrom: null,
+            lineTo: null,
+            startMs: said?.start ?? null,
+            endMs: said?.end ?? null,
+          },
+    );
+  }
+};

@@ -1,0 +1,49 @@
+import { type CommentRow, findComment } from "../../db/comments/comment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { isInScope } from "../../db/engine/viewer-scope.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { isHiddenFrom } from "../consent/hidden.js";
+import { commentReaderOf } from "../core/comment-reader.js";
+import type { Context } from "../core/context.js";
+import { conflict, Failure, notFound } from "../core/errors.js";
+import { requireRecording } from "../recordings/recording.js";
+
+/** Loads a recording that the caller may see and comment on. @throws NOT_FOUND, CONFLICT */
+export const requireCommentedRecording = async (
+  trx: Db,
+  context: Context,
+  id: string,
+): Promise<RecordingRow> => {
+  const recording = await requireRecording(trx, context.organizationId, id);
+  if (!isInScope(context.scope, recording.userId) || isHiddenFrom(context, recording))
+    throw notFound("Recording");
+  if (recording.status !== "processed")
+    throw conflict(`The recording is ${recording.status}; this needs processed`);
+  return recording;
+};
+
+/** Loads a comment that the caller may see, with its recording. @throws NOT_FOUND */
+export const requireComment = async (
+  trx: Db,
+  context: Context,
+  id: string,
+): Promise<{ comment: CommentRow; recording: RecordingRow }> => {
+  const { organizationId, scope } = context;
+  const comment = await findComment(trx, organizationId, id, commentReaderOf(context));
+  if (!comment) throw notFound("Comment");
+  const recording = await requireRecording(trx, organizationId, comment.recordingId);
+  if (!isInScope(scope, recording.userId)) throw notFound("Comment");
+  return { comment, recording };
+};
+
+/** Loads a comment of the caller's own; an internal token may change all. @throws NOT_FOUND, FORBIDDEN */
+export const requireOwnComment = async (
+  trx: Db,
+  context: Context,
+  id: string,
+): Promise<{ comment: CommentRow; recording: RecordingRow }> => {
+  const found = await requireComment(trx, context, id);
+  if (context.userId !== undefined && found.comment.authorId !== context.userId)
+    throw new Failure("FORBIDDEN", "Requires the comment's author");
+  return found;
+};

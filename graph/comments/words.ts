@@ -1,0 +1,112 @@
+import { diffArrays } from "diff";
+import type { StoredUtterance } from "../../db/recordings/transcript.js";
+
+/** Words of a transcript: characters of one line, counted in UTF-16 units; `to` is excluded. */
+export interface Words {
+  line: number;
+  from: number;
+  to: number;
+}
+
+type Lines = readonly Pick<StoredUtterance, "text" | "start">[];
+
+/** Finds a text in the line nearest to a time, in milliseconds; without one, in the first line. */
+export const findWords = (lines: Lines, quote: string, near?: number): Words | undefined => {
+  let found: Words | undefined;
+  let distance = Infinity;
+  for (const [line, { text, start }] of lines.entries()) {
+    const from = text.indexOf(quote);
+    const apart = near === undefined ? 0 : Math.abs(start - near);
+    if (from < 0 || apart >= distance) continue;
+    found = { line, from, to: from + quote.length };
+    distance = apart;
+  }
+  return found;
+};
+
+/** Words that one correction changes; a line with more changes is another one. */
+const MAX_CHANGED_WORDS = 1_000;
+
+/** Words, and punctuation between them. */
+const TOKEN = /[\p{L}\p{N}'’]+|[^\s\p{L}\p{N}'’]+/gu;
+
+interface Token {
+  text: string;
+  from: number;
+  to: number;
+}
+
+const listTokens = (text: string): Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({
+    text: token,
+    from: index,
+    to: index + token.length,
+  }));
+
+/** Tokens before a change and those in their place after it. The same number, if they are kept. */
+interface Part {
+  before: Token[];
+  after: Token[];
+  isKept: boolean;
+}
+
+const compareTokens = (before: Token[], after: Token[]): Part[] => {
+  const changes = diffArrays(before, after, {
+    comparator: (one, other) => one.text === other.text,
+    maxEditLength: MAX_CHANGED_WORDS,
+  });
+  const parts: Part[] = [];
+  let [at, to] = [0, 0];
+  for (const { count, added, removed } of changes ?? []) {
+    const part = {
+      before: added ? [] : before.slice(at, at + count),
+      after: removed ? [] : after.slice(to, to + count),
+      isKept: !added && !removed,
+    };
+    at += part.before.length;
+    to += part.after.length;
+    const last = parts.at(-1);
+    // A replacement is a removal and an addition.
+    if (last && !last.isKept && !part.isKept) {
+      last.before.push(...part.before);
+      last.after.push(...part.after);
+    } else parts.push(part);
+  }
+  return parts;
+};
+
+/** Returns where a range of a line's text is after a change; undefined if its words are gone. */
+export const moveRange = (
+  before: string,
+  after: string,
+  { from, to }: Pick<Words, "from" | "to">,
+): Pick<Words, "from" | "to"> | undefined => {
+  if (before === after) return { from, to };
+  const isIn = (token: Token): boolean => token.from < to && token.to > from;
+  const found = compareTokens(listTokens(before), listTokens(after)).flatMap((part) => {
+    if (!part.isKept) return part.before.some(isIn) ? part.after : [];
+    // A range may begin or end within a word.
+    return part.before.flatMap((token, index) => {
+      const moved = part.after[index]!.from - token.from;
+      const start = Math.max(from, token.from) + moved;
+      return isIn(token) ? [{ from: start, to: Math.min(to, token.to) + moved }] : [];
+    });
+  });
+  return found.length === 0 ? undefined : { from: found[0]!.from, to: found.at(-1)!.to };
+};
+
+/** Returns where words are after a correction of their transcript, which keeps its lines; undefined if they are gone. */
+export const moveWords = (before: Lines, after: Lines, words: Words): Words | undefined => {
+  const old = before[words.line];
+  const corrected = after[words.line];
+  const range = old && corrected && moveRange(old.text, corrected.text, words);
+  return range && { line: words.line, ...range };
+};
+
+/** Finds words in another transcript of the same call; undefined if they were not said there. */
+export const findWordsAgain = (before: Lines, after: Lines, words: Words): Words | undefined => {
+  const old = before[words.line];
+  if (!old) return undefined;
+  if (after[words.line]?.text === old.text && after[words.line]!.start === old.start) return words;
+  return findWords(after, old.text.slice(words.from, words.to), old.start);
+};

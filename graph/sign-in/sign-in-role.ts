@@ -1,0 +1,17 @@
+import { registerEnumType } from "type-graphql";
+import type { AccountRole } from "../../db/sign-in/accounts.js";
+
+export const SignInRole = {
+  admin: "admin",
+  manager: "manager",
+  rep: "rep",
+} as const satisfies Record<AccountRole, AccountRole>;
+registerEnumType(SignInRole, {
+  name: "SignInRole",
+  description: "What a user sees and may do after signing in.",
+  valuesConfig: {
+    admin: { description: "Everything of the organization." },
+    manager: { description: "What belongs to the user and to members of teams that they lead." },
+    rep: { description: "What belongs to the user." },
+  },
+});

@@ -1,0 +1,129 @@
+import { createNamedKey } from "../helpers/named-keys.js";
+import { ADD, addComment, DELETE, EDIT, FIND, LIST, REPLY, SHARE } from "../helpers/comments.js";
+import type { ConsoleSession } from "../helpers/console-session.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { signInAs } from "../helpers/viewers.js";
+
+const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
+
+/** Creates a manager who leads the rep's team, another rep, and a call of the first. */
+const createTeam = async (server: SharedServer, org: Tenant) => {
+  const create = async (name: string) => org.createUser(`${name}-${org.id}@example.com`, { name });
+  const [lead, rep, other, admin] = [
+    await create("lead"),
+    await create("rep"),
+    await create("other"),
+    await create("admin"),
+  ];
+  await org.graphql(TEAM, {
+    input: { name: "North", members: [{ email: rep }], leads: [lead] },
+  });
+  return {
+    emails: { lead, rep, other },
+    lead: await signInAs(server, org, lead, "manager"),
+    rep: await signInAs(server, org, rep, "rep"),
+    other: await signInAs(server, org, other, "rep"),
+    admin: await signInAs(server, org, admin, "admin"),
+    call: await org.createProcessed({ user_email: rep }),
+  };
+};
+
+const ask = async (page: ConsoleSession, query: string, variables: object) =>
+  (await page.query(query, variables)).body;
+
+const codeOf = async (page: ConsoleSession, query: string, variables: object) =>
+  (await ask(page, query, variables)).errors?.[0].extensions.code;
+
+const sees = async (page: ConsoleSession, id: string): Promise<boolean> => {
+  const { comment } = (await ask(page, FIND, { id })).data;
+  const { nodes } = (await ask(page, LIST, {})).data.comments;
+  if ((comment !== null) !== nodes.length > 0) throw new Error("the list disagrees");
+  return comment !== null;
+};
+
+test("a comment is seen by all who see the recording, and by no others", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const input = { recordingId: team.call, text: "Ask for the order." };
+  const { comment } = (await ask(team.lead, ADD, { input })).data;
+  t.is(comment.author.email, team.emails.lead);
+  for (const page of [team.lead, team.rep, team.admin]) t.true(await sees(page, comment.id));
+  t.false(await sees(team.other, comment.id));
+  const reply = { id: comment.id, input: { text: "I will." } };
+  t.is(await codeOf(team.other, REPLY, reply), "NOT_FOUND");
+  t.is(await codeOf(team.rep, REPLY, reply), undefined);
+  t.is(await codeOf(team.other, ADD, { input }), "NOT_FOUND");
+});
+
+test("a private comment is seen by its author and admins only, until it is shared", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const input = { recordingId: team.call, text: "Talk to him.", isPrivate: true };
+  const { id } = (await ask(team.lead, ADD, { input })).data.comment;
+  t.deepEqual(
+    [await sees(team.lead, id), await sees(team.rep, id), await sees(team.admin, id)],
+    [true, false, true],
+  );
+  t.is(await codeOf(team.rep, REPLY, { id, input: { text: "?" } }), "NOT_FOUND");
+  const reply = (await ask(team.admin, REPLY, { id, input: { text: "Do." } })).data.comment;
+  t.true(reply.isPrivate);
+  t.is((await ask(team.rep, FIND, { id: reply.id })).data.comment, null);
+  t.is((await ask(team.lead, FIND, { id })).data.comment.replies.length, 1);
+  t.is((await org.sendGraphql(LIST, {}, org.apiKey)).data.comments.nodes.length, 0);
+  t.is(await codeOf(team.admin, SHARE, { id }), "FORBIDDEN", "only its author shares it");
+  t.false((await ask(team.lead, SHARE, { id })).data.comment.isPrivate);
+  t.true(await sees(team.rep, id));
+  t.is((await ask(team.rep, FIND, { id })).data.comment.replies.length, 1);
+});
+
+test("an author edits and deletes, an admin deletes, and no other user does", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const input = { recordingId: team.call, text: "Ask for the order." };
+  const add = async (page: ConsoleSession): Promise<string> =>
+    (await ask(page, ADD, { input })).data.comment.id;
+  const id = await add(team.lead);
+  for (const page of [team.rep, team.admin])
+    t.is(await codeOf(page, EDIT, { id, text: "Other words." }), "FORBIDDEN");
+  t.is(await codeOf(team.rep, DELETE, { id }), "FORBIDDEN");
+  t.is(await codeOf(team.lead, EDIT, { id, text: "Other words." }), undefined);
+  t.is(await codeOf(team.lead, DELETE, { id }), undefined);
+  t.is(await codeOf(team.admin, DELETE, { id: await add(team.rep) }), undefined);
+});
+
+test("nobody comments in another's name, and a mention lets nobody see more", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const input = { recordingId: team.call, text: "Look." };
+  const inName = { input: { ...input, authorEmail: team.emails.rep } };
+  for (const page of [team.lead, team.admin]) t.is(await codeOf(page, ADD, inName), "FORBIDDEN");
+  const mention = { input: { ...input, mentions: [team.emails.other] } };
+  const { id } = (await ask(team.lead, ADD, mention)).data.comment;
+  t.false(await sees(team.other, id));
+});
+
+test("keys read shared comments of what they see, and write none", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const { id } = await addComment(org, team.call, { authorEmail: team.emails.lead });
+  const { id: own } = await addComment(org, team.call, {
+    authorEmail: team.emails.lead,
+    isPrivate: true,
+  });
+  const { key: person } = await createNamedKey(org, {
+    scopes: ["read"],
+    userEmail: team.emails.other,
+  });
+  const { key: author } = await createNamedKey(org, {
+    scopes: ["read"],
+    userEmail: team.emails.lead,
+  });
+  const find = async (key: string, comment: string): Promise<boolean> =>
+    (await org.sendGraphql(FIND, { id: comment }, key)).data.comment !== null;
+  t.deepEqual([await find(org.apiKey, id), await find(org.apiKey, own)], [true, false]);
+  t.deepEqual([await find(person, id), await find(author, own)], [false, true]);
+  const input = { recordingId: team.call, text: "Look.", authorEmail: team.emails.lead };
+  const { errors } = await org.sendGraphql(ADD, { input }, org.apiKey);
+  t.is(errors?.[0]?.extensions.code, "FORBIDDEN");
+});

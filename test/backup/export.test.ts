@@ -14,6 +14,7 @@ import { importLines } from "../../src/transfer/import-lines.js";
 import { ImportError } from "../../src/transfer/parse-line.js";
 import { upsertCalendarAppointment } from "../../db/calendars/calendar-appointments.js";
 import { addCalendar } from "../helpers/add-calendar.js";
+import { addComment } from "../helpers/comments.js";
 import { pushAppointment } from "../helpers/push-appointment.js";
 import { setRetentionDays } from "../helpers/retention.js";
 import { signInAdmin } from "../helpers/console-session.js";
@@ -59,6 +60,8 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
     extension: "205",
     started_at: "2026-03-02T10:00:00Z",
   });
+  const commented = await org.createProcessed({ call_id: "commented" });
+  await addComment(org, commented, { mentions: ["numbers@example.com"] });
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
@@ -105,7 +108,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
     toAsyncLines(await exportOrganization(server, org, true)),
   );
   t.is(newCredentials, undefined);
-  t.is(rows["recordings"], 5);
+  t.is(rows["recordings"], 6);
   t.deepEqual(await countSearchDrift(there.db, org.id), { missing: 0, wrong: 0 });
   const { db } = server.services;
   const before = await loadCarriedRows(db, org.id);

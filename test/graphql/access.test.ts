@@ -67,6 +67,7 @@ const NO_IDS = {
   delivery: "",
   inboundCall: "",
   comment: "",
+  commentedRecording: "",
   namedKey: "",
   calendar: "",
 };

@@ -2,6 +2,7 @@ import { isObjectType } from "graphql";
 import { createSchema } from "../../graph/schema.js";
 import { addCalendar } from "../helpers/add-calendar.js";
 import { sendMutations } from "../helpers/bulk-recordings.js";
+import { addComment } from "../helpers/comments.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
@@ -53,6 +54,11 @@ const createCalendars = async (org: Tenant, count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await addCalendar(org, `http://127.0.0.1:9/${n}.ics`);
 };
 
+const createComments = async (org: Tenant, count: number): Promise<void> => {
+  const id = await org.createProcessed();
+  for (let n = 0; n < count; n += 1) await addComment(org, id, { text: `Comment ${n}` });
+};
+
 interface Case {
   /** The type and the field. */
   field: string;
@@ -90,6 +96,20 @@ const connections: Record<string, Case> = {
     create: createAppointments,
     query: `query ${PARAMETERS} { page: clients${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
+  },
+  comments: {
+    field: "Query.comments",
+    create: createComments,
+    query: `query ${PARAMETERS} { page: comments${ARGUMENTS} ${CONNECTION} }`,
+    connectionOf: (data) => data.page,
+  },
+  "the comments of a recording": {
+    field: "Recording.comments",
+    create: createComments,
+    query: `query ${PARAMETERS} {
+      recordings { nodes { page: comments${ARGUMENTS} ${CONNECTION} } }
+    }`,
+    connectionOf: (data) => data.recordings.nodes[0].page,
   },
   "the recordings of a client": {
     field: "Client.recordings",

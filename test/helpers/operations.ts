@@ -36,6 +36,7 @@ export interface SampleIds {
   inboundCall: string;
   /** A comment of rep@example.com on a processed recording of their own. */
   comment: string;
+  commentedRecording: string;
   namedKey: string;
   /** A calendar, which nothing polls. */
   calendar: string;
@@ -85,6 +86,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
     comment: (await addComment(org, commented)).id,
+    commentedRecording: commented,
     inboundCall: (await listInboundCalls(org))[0].id,
     calendar: await addCalendar(org, "http://127.0.0.1:9/a.ics", null),
   };
@@ -174,8 +176,12 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
     ) { id }`,
-    `addComment(input: { recordingId: "${ids.recording}", text: "Well asked." }) { id }`,
-    `replyToComment(id: "${ids.comment}", input: { text: "Thanks." }) { id }`,
+    `addComment(input: {
+      recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
+    }) { id }`,
+    `replyToComment(id: "${ids.comment}", input: {
+      text: "Thanks.", authorEmail: "rep@example.com"
+    }) { id }`,
     `editComment(id: "${ids.comment}", text: "Well done.") { id }`,
     `shareComment(id: "${ids.comment}") { id }`,
     `resolveComment(id: "${ids.comment}", resolved: true) { id }`,

@@ -81,6 +81,7 @@ export const fillOrganization = async (
   const createdIds = {
     recording,
     processedRecording: other,
+    commentedRecording: first,
     comment: (await addComment(org, first, { text: word, quote: word })).id,
     client,
     team,

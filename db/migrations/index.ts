@@ -40,6 +40,7 @@ import * as identities from "./0047-identities.js";
 import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
 import * as comments from "./0052-comments.js";
+import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
 import * as consent from "./0042-consent.js";
 
 export interface Migration {
@@ -124,4 +125,5 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0052-comments", up: comments.up },
+  { name: "0053-media-check-attempts", up: mediaCheckAttempts.up },
 ];

@@ -15,9 +15,18 @@ export interface MediaRow {
   createdAt: number;
   /** 1: redaction hasn't checked it yet, and it isn't served. */
   unchecked: number;
+  /** How many attempts of its check failed in a row. */
+  checkFailures: number;
+  /** Why the last attempt failed; null if none did. */
+  checkProblem: string | null;
+  /** When the next attempt is due, in milliseconds since 1970; null: there is none. */
+  checkAfter: number | null;
+  /** A JSON list of the files in the trash from which this one was made. */
+  originals: string;
 }
 
-type NewMedia = Omit<MediaRow, "unchecked"> & Partial<MediaRow>;
+type NewMedia = Pick<MediaRow, "recordingId" | "file" | "type" | "bytes" | "createdAt"> &
+  Partial<Pick<MediaRow, "unchecked">>;
 
 const columns = {
   recordingId: "recording_id",
@@ -26,6 +35,10 @@ const columns = {
   bytes: "bytes",
   createdAt: "created_at",
   unchecked: "unchecked",
+  checkFailures: "check_failures",
+  checkProblem: "check_problem",
+  checkAfter: "check_after",
+  originals: "originals",
 };
 
 const byRecordingIds = prepareQuery<IdBatch, MediaRow>((db, { organizationId, ids }) =>
@@ -66,15 +79,18 @@ export const insertMedia = async (
   });
 };
 
-/** Deletes the rows and returns the names of their files. The caller deletes the files after the commit. */
+const listFiles = ({ file, originals }: MediaRow): string[] => [
+  file,
+  ...(JSON.parse(originals) as string[]),
+];
+
+/** Deletes the rows and returns the names of their files, originals included. The caller deletes the files after the commit. */
 export const deleteMedia = async (
   trx: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<string[]> => {
-  const files = (await loadMediaByRecordings(trx, organizationId, recordingIds)).map(
-    ({ file }) => file,
-  );
+  const files = (await loadMediaByRecordings(trx, organizationId, recordingIds)).flatMap(listFiles);
   if (files.length > 0)
     await trx("media")
       .where("organization_id", organizationId)

@@ -7,6 +7,8 @@ export interface Effects {
   webhooksToWake: string[];
   /** Media files without a recording. */
   filesToDelete: string[];
+  /** Media files that stay in the trash for some days. */
+  filesToDiscard: string[];
   /** What the change erases; recorded before the commit. */
   erasures: ErasedSubject[];
 }
@@ -14,15 +16,17 @@ export interface Effects {
 export const createEffects = (): Effects => ({
   webhooksToWake: [],
   filesToDelete: [],
+  filesToDiscard: [],
   erasures: [],
 });
 
-/** Wakes the notifier and deletes files. Call it after the commit, never inside the transaction. */
+/** Wakes the notifier, and deletes and discards files. Call it after the commit, never inside the transaction. */
 export const applyEffects = async (
-  { notifier, media }: Pick<Services, "notifier" | "media">,
+  { notifier, media, now }: Pick<Services, "notifier" | "media" | "now">,
   organizationId: string,
-  { webhooksToWake, filesToDelete }: Effects,
+  { webhooksToWake, filesToDelete, filesToDiscard }: Effects,
 ): Promise<void> => {
   if (webhooksToWake.length > 0) notifier.wake(organizationId, webhooksToWake);
   for (const file of filesToDelete) await media.remove(organizationId, file);
+  for (const file of filesToDiscard) await media.discard(organizationId, file, now());
 };

@@ -203,16 +203,18 @@ export interface MediaStorage {
     options: { file: string; hints?: readonly string[] },
   ) => Promise<StoredFile>;
   /**
-   * Writes a copy of a file's audio that is silent in the spans, as WAV with 16-bit PCM. Null where the audio can't be
-   * decoded; undefined for a missing file.
+   * Writes a copy of a file's audio that is silent in the spans, as WAV with 16-bit PCM. Returns the decoder's reason if
+   * it refuses the file, and undefined for a missing file. @throws Error for any other failure, which a retry may fix
    */
   silence: (
     organizationId: string,
     file: StoredFile,
     spans: readonly AudioSpan[],
-  ) => Promise<StoredFile | null | undefined>;
+  ) => Promise<StoredFile | { reason: string } | undefined>;
   /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */
   remove: (organizationId: string, file: string) => Promise<void>;
+  /** Moves a file without a recording to the trash for 7 days. Deletes a draft. Never throws. */
+  discard: (organizationId: string, file: string, now: number) => Promise<void>;
 }

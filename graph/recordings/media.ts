@@ -1,4 +1,4 @@
-import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
+import { Ctx, Field, FieldResolver, Float, ObjectType, Resolver, Root } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { deleteMedia, insertMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
@@ -14,7 +14,8 @@ export class Media {
   @Field(() => String, { description: "MIME type, detected from the content." })
   type!: string;
 
-  @Field(() => Int)
+  // Int ends at 2 GiB.
+  @Field(() => Float)
   bytes!: number;
 
   @Field(() => DateTime, { description: "When the file was uploaded." })
@@ -25,6 +26,13 @@ export class Media {
       "Whether the file waits for its check by redaction, which needs a transcript. Until then it isn't served.",
   })
   unchecked!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Why the last attempt to silence the file failed. It isn't served, and stays until it is silenced or deleted.",
+  })
+  checkProblem!: string | null;
 }
 
 @Resolver(() => Media)

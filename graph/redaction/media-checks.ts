@@ -1,6 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadRedaction, type RedactionSettings } from "../../db/redaction/redaction.js";
-import { markMediaUnchecked, updateCheckedMedia } from "../../db/redaction/media-checks.js";
+import {
+  markMediaUnchecked,
+  updateCheckedMedia,
+  updateFailedCheck,
+} from "../../db/redaction/media-checks.js";
 import { deleteMedia, findMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
@@ -95,25 +99,51 @@ const isCurrent = async (
   return isSame && JSON.stringify(now.spans) === JSON.stringify(spans);
 };
 
-/**
- * Ends a check: `silenced` replaces the file, null removes it, and undefined leaves it. The original is deleted. Returns
- * false, and changes nothing, where the recording has changed meanwhile.
- */
+/** Ends a check: deletes the file, keeps it, or replaces it and moves the original to the trash. */
+export type CheckResult = "delete" | "keep" | StoredFile;
+
+/** Ends a check. Returns false, and changes nothing, where the recording has changed meanwhile. */
 export const finishMediaCheck = async (
   context: Context,
   checked: UncheckedMedia,
-  silenced: StoredFile | null | undefined,
+  result: CheckResult,
 ): Promise<boolean> => {
   const { organizationId } = context;
   const { recordingId, file } = checked.media;
   return mutate(context, async (trx, effects) => {
     if (!(await isCurrent(trx, context, checked))) return false;
-    if (silenced === null) await deleteMedia(trx, organizationId, [recordingId]);
-    else await updateCheckedMedia(trx, organizationId, { recordingId, file }, silenced);
-    if (silenced === undefined) return true;
-    effects.filesToDelete.push(file);
-    // A sweep, and a restore, delete it too.
-    effects.erasures.push({ kind: "media", id: file });
+    if (result === "delete") {
+      const files = await deleteMedia(trx, organizationId, [recordingId]);
+      effects.filesToDelete.push(...files);
+      // A sweep, and a restore, delete them too.
+      effects.erasures.push(...files.map((id) => ({ kind: "media" as const, id })));
+      return true;
+    }
+    const silenced = result === "keep" ? undefined : result;
+    await updateCheckedMedia(trx, organizationId, checked.media, silenced);
+    // Not an erasure: a backup from before the check still plays after a restore, once it is silenced again.
+    if (silenced) effects.filesToDiscard.push(file);
     return true;
   });
+};
+
+const RETRY_MS = 60_000;
+const MAX_RETRY_MS = 6 * 60 * RETRY_MS;
+
+/**
+ * Stores that a check failed. The file stays, and isn't served. `isVerdict`: its own decoder refused it; the same refusal
+ * twice ends the attempts. Anything else is tried again, after a minute at first and every 6 hours at last.
+ */
+export const failMediaCheck = async (
+  context: Context,
+  { media }: UncheckedMedia,
+  { problem, isVerdict }: { problem: string; isVerdict: boolean },
+): Promise<void> => {
+  const { organizationId } = context;
+  const isFinal = isVerdict && media.checkProblem === problem;
+  const pause = Math.min(RETRY_MS * 2 ** Math.min(media.checkFailures, 20), MAX_RETRY_MS);
+  const retryAt = isFinal ? null : context.now() + pause;
+  await mutate(context, async (trx) =>
+    updateFailedCheck(trx, organizationId, media, { problem, retryAt }),
+  );
 };

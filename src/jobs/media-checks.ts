@@ -4,6 +4,7 @@ import {
 } from "../../db/redaction/media-checks.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
 import {
+  failMediaCheck,
   findUncheckedMedia,
   finishMediaCheck,
   type UncheckedMedia,
@@ -21,28 +22,41 @@ interface MediaCheckOptions {
   log: Log;
 }
 
-/** Checks a file. Returns whether it was silenced or removed. */
-const check = async (context: Context, log: Log, unchecked: UncheckedMedia): Promise<boolean> => {
+/** Checks a file. Returns whether a process worked on it. */
+const check = async (
+  context: Context,
+  unchecked: UncheckedMedia,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<boolean> => {
   const { media, organizationId } = context;
   const { media: row, isRefused, spans } = unchecked;
   if (isRefused) {
-    await finishMediaCheck(context, unchecked, null);
+    await finishMediaCheck(context, unchecked, "delete");
     return false;
   }
   if (spans.length === 0) {
-    await finishMediaCheck(context, unchecked, undefined);
+    await finishMediaCheck(context, unchecked, "keep");
     return false;
   }
-  const silenced = await media.silence(organizationId, row, spans);
+  const fields = { organization: organizationId, recording: row.recordingId };
+  const fail = async (problem: string, isVerdict: boolean): Promise<true> => {
+    log.warn({ ...fields, problem }, "could not silence parts of a recording; it isn't served");
+    await failMediaCheck(context, unchecked, { problem, isVerdict });
+    return true;
+  };
+  let silenced;
+  try {
+    silenced = await media.silence(organizationId, row, spans);
+  } catch (error) {
+    // The server is stopping, which ends the process too: the next start tries again.
+    return signal.aborted || (await fail((error as Error).message, false));
+  }
   // Without its file, a row can't be played either.
   if (silenced === undefined) return false;
-  const fields = { organization: organizationId, recording: row.recordingId };
-  if (!(await finishMediaCheck(context, unchecked, silenced))) {
-    if (silenced) await media.remove(organizationId, silenced.file);
-    return true;
-  }
-  if (silenced) log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
-  else log.warn(fields, "removed a recording's audio: it can't be decoded to silence parts of it");
+  if ("reason" in silenced) return fail(silenced.reason, true);
+  if (!(await finishMediaCheck(context, unchecked, silenced)))
+    await media.remove(organizationId, silenced.file);
+  else log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
   return true;
 };
 
@@ -61,12 +75,16 @@ export const createMediaCheck = ({
     const start = ends.get(organizationId) ?? "";
     ends.delete(organizationId);
     for (let after: string | undefined = start; after !== undefined;) {
-      const page = await listUncheckedMedia(services.db, organizationId, after, PAGE_SIZE);
+      const page = await listUncheckedMedia(services.db, organizationId, {
+        after,
+        now: services.now(),
+        limit: PAGE_SIZE,
+      });
       for (const id of page) {
         if (signal.aborted || silenced >= MAX_SILENCED) return;
         ends.set(organizationId, id);
         const unchecked = await findUncheckedMedia(context, id);
-        if (unchecked && (await check(context, log, unchecked))) silenced += 1;
+        if (unchecked && (await check(context, unchecked, { log, signal }))) silenced += 1;
       }
       after = page[PAGE_SIZE - 1];
     }
@@ -81,7 +99,10 @@ export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   return startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
     async (signal) => {
-      for (const id of await listOrganizationsWithUncheckedMedia(services.db)) {
+      for (const id of await listOrganizationsWithUncheckedMedia(
+        services.db,
+        services.now(),
+      )) {
         if (signal.aborted) return;
         try {
           await checkOrganization(id, signal);

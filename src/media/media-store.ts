@@ -18,8 +18,6 @@ import { keepSpaceFree, readDiskSpace } from "./free-space.js";
 export interface MediaStore extends MediaStorage {
   /** Lists an organization's files last written before that time in milliseconds, drafts included. */
   listOlderFiles: (organizationId: string, before: number) => AsyncGenerator<string>;
-  /** Moves a file that no recording references to the trash. Deletes a draft. Never throws. */
-  discard: (organizationId: string, file: string, now: number) => Promise<void>;
   /** Lists the organization's files in the trash. */
   listDiscarded: (organizationId: string) => Promise<string[]>;
   /** Moves a file back from the trash. Returns false if it isn't there. */
@@ -215,8 +213,11 @@ export const createMediaStore = ({
       try {
         const isThere = await readOrRecover(organizationId, file, async () => stat(source));
         if (!isThere) return undefined;
-        const bytes = await silenceAudio({ source, type, target: draft, spans });
-        if (bytes === null) return null;
+        const result = await silenceAudio({ source, type, target: draft, spans });
+        if ("reason" in result) return result;
+        const { bytes } = result;
+        if ((await stat(draft)).size !== bytes)
+          throw new Error("the silenced file differs in size from what was written");
         await rename(draft, path);
         await fsyncDirectory(dirname(path));
         return { file: silenced, type: "audio/wav", bytes };

@@ -14,17 +14,22 @@ const receiveMessage = async (
   child: ChildProcess,
   signal: AbortSignal,
 ): Promise<SilenceMessage> => {
-  const ended = once(child, "exit", { signal }).then(() => [{ reason: "its decoder ended early" }]);
+  const ended = once(child, "exit", { signal }).then(([code, killedBy]) => {
+    throw new Error(`the silencing process ended early (${killedBy ?? `exit code ${code}`})`);
+  });
   const answered = once(child, "message", { signal });
   const [message] = (await Promise.race([answered, ended])) as [SilenceMessage];
   return message;
 };
 
 /**
- * Silences a file in a child process, because a file may be hostile. Returns the size of the result; null where the file
- * can't be decoded within the limits of time and memory.
+ * Silences a file in a child process, because a file may be hostile. Returns the size of the result, or the decoder's
+ * reason for refusing the file.
+ * @throws Error if the process ends for another reason, such as a signal or its limits of time and memory
  */
-export const silenceAudio = async (request: SilenceRequest): Promise<number | null> => {
+export const silenceAudio = async (
+  request: SilenceRequest,
+): Promise<{ bytes: number } | { reason: string }> => {
   const child = startProcess("silence-process.js", { heapMib: MAX_HEAP_MIB });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
@@ -35,7 +40,7 @@ export const silenceAudio = async (request: SilenceRequest): Promise<number | nu
     child.send(request);
     const message = await receiveMessage(child, signal);
     if ("error" in message) throw new Error(message.error);
-    return "bytes" in message ? message.bytes : null;
+    return message;
   } finally {
     done.abort();
     kill();

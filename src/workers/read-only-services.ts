@@ -35,6 +35,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
     silence: throwReadOnly,
     readDuration: throwReadOnly,
     remove: throwReadOnly,
+    discard: throwReadOnly,
   },
   notifier: {
     owner: "",

@@ -17,6 +17,8 @@ const silence = async (request: SilenceRequest): Promise<SilenceMessage> => {
   }
 };
 
+// Ctrl-C and a service manager signal the whole group: the parent decides when this process ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // The parent has ended.
 process.once("disconnect", () => process.exit());
 process.once("message", (request: SilenceRequest) => {

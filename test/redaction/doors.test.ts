@@ -41,7 +41,11 @@ test(`card numbers of ${CALLS} calls are in no store and no request`, async (t) 
   }
   await waitForDeliveries(org);
   const check = createMediaCheck({ services: server.services, log: logger });
-  const findWaiting = async () => listUncheckedMedia(server.services.db, org.id, "", CALLS);
+  const findWaiting = async () => listUncheckedMedia(server.services.db, org.id, {
+      after: "",
+      now: server.services.now(),
+      limit: CALLS,
+    });
   t.true((await findWaiting()).length > 0);
   while ((await findWaiting()).length > 0)
     await runAsProgram(() => check(org.id, new AbortController().signal));

@@ -1,6 +1,11 @@
 import "reflect-metadata";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Services } from "../../graph/core/context.js";
+import type { MediaStorage } from "../../graph/core/ports.js";
 import { createMediaCheck } from "../../src/jobs/media-checks.js";
 import { createLog } from "../../src/log/log.js";
+import { startProcess } from "../../src/workers/process.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { CALL_WAV, isStored, listFiles, loadMediaRows, uploadForm } from "../helpers/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
@@ -13,6 +18,8 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const CORRECT = `mutation ($id: ID!, $text: String!) {
   correctUtterance(recordingId: $id, index: 0, expectedText: "Hello", text: $text) { id } }`;
 
+const MEDIA = "query ($id: ID!) { recording(id: $id) { media { unchecked checkProblem } } }";
+
 const CARD = "4111 1111 1111 1111";
 const say = (text: string, start: number, end: number): object => ({
   speaker: "Customer",
@@ -23,10 +30,22 @@ const say = (text: string, start: number, end: number): object => ({
 
 const silentLog = createLog("silent", { write: () => {} });
 
-const check = async ({ services }: SharedServer, { id }: Tenant): Promise<void> =>
+const check = async ({ services }: { services: Services }, { id }: Tenant): Promise<void> =>
   runAsProgram(() =>
     createMediaCheck({ services, log: silentLog })(id, new AbortController().signal),
   );
+
+/** Makes the next attempt of each failed check due now, unless there is none. */
+const makeDue = async ({ services }: SharedServer, { id }: Tenant): Promise<void> => {
+  await services
+    .db("media")
+    .where("organization_id", id)
+    .whereNotNull("check_after")
+    .update({ check_after: 0 });
+};
+
+const listTrash = async ({ services }: SharedServer, { id }: Tenant): Promise<string[]> =>
+  services.media.listDiscarded(id);
 
 const upload = async (
   server: SharedServer,
@@ -56,7 +75,7 @@ const findPeak = (wav: Buffer, from: number, to: number): number => {
   return peak;
 };
 
-test("what is replaced in a transcript is silenced in the audio, and the original is deleted", async (t) => {
+test("what is replaced in a transcript is silenced in the audio, and the original is in the trash", async (t) => {
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });
   const transcript = [say("Hello", 0, 400), say(CARD, 800, 1_200)];
@@ -72,6 +91,86 @@ test("what is replaced in a transcript is silenced in the audio, and the origina
   t.true(findPeak(bytes, 1_500, 2_500) > 0);
   t.false(await isStored(server, org, before.file));
   t.is((await listFiles(server, org)).length, 1);
+  t.deepEqual(await listTrash(server, org), [before.file]);
+  t.false(server.services.erasures.has(org.id, { kind: "media", id: before.file }));
+});
+
+test("an erasure deletes the silenced file and its originals in the trash", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400), say("Hi", 500, 900)] });
+  await org.graphql(COMPLETE, { id, input: { summary: "" } });
+  await check(server, org);
+  const text = CARD;
+  await org.graphql(CORRECT.replace("index: 0", "index: 1").replace('"Hello"', '"Hi"'), {
+    id,
+    text,
+  });
+  await check(server, org);
+  t.is((await listTrash(server, org)).length, 2);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  t.deepEqual(await listFiles(server, org), []);
+  t.deepEqual(await listTrash(server, org), []);
+});
+
+/** A media store whose silencing fails in this way. */
+const failing = ({ services }: SharedServer, silence: MediaStorage["silence"]): Services => ({
+  ...services,
+  media: { ...services.media, silence },
+});
+
+test("a process that ends early loses nothing: the file waits, and is silenced later", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const [before] = await loadMediaRows(server, org);
+  const services = failing(server, async () => {
+    throw new Error("the silencing process ended early (SIGTERM)");
+  });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await check({ services }, org);
+    t.is((await play(server, org, id)).status, 404);
+    t.true(await isStored(server, org, before.file));
+    await makeDue(server, org);
+  }
+  const { recording } = await org.graphql(MEDIA, { id });
+  t.deepEqual(recording.media, {
+    unchecked: true,
+    checkProblem: "the silencing process ended early (SIGTERM)",
+  });
+  await check(server, org);
+  t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
+  const after = await org.graphql(MEDIA, { id });
+  t.deepEqual(after.recording.media, { unchecked: false, checkProblem: null });
+});
+
+test("a failed check isn't tried again before its time", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  let attempts = 0;
+  const services = failing(server, async () => {
+    attempts += 1;
+    throw new Error("no memory");
+  });
+  await check({ services }, org);
+  await check({ services }, org);
+  t.is(attempts, 1);
+});
+
+test("signals don't end a child that silences", async (t) => {
+  const child = startProcess("silence-process.js", { heapMib: 96 });
+  t.teardown(() => child.kill("SIGKILL"));
+  const missing = { source: "/nonexistent", type: "audio/wav", target: "/nonexistent", spans: [] };
+  // Its answer shows that it runs, and listens to signals.
+  child.send(missing);
+  await once(child, "message");
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  child.send({ ...missing });
+  await setTimeout(200);
+  t.is(child.exitCode, null);
+  t.is(child.signalCode, null);
 });
 
 test("an uploaded file waits until there is a transcript, which is in no other form then", async (t) => {
@@ -130,7 +229,7 @@ test("an utterance without a length is silenced until the next one begins", asyn
   t.true(findPeak(bytes, 1_400, 2_500) > 0);
 });
 
-test("a file that can't be decoded is removed", async (t) => {
+test("a file that can't be decoded stays, isn't served, and is tried twice", async (t) => {
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });
   const head = CALL_WAV.subarray(0, 64);
@@ -138,8 +237,14 @@ test("a file that can't be decoded is removed", async (t) => {
   const damaged = Buffer.concat([head, CALL_WAV.subarray(64, 5_000)]);
   damaged.writeUInt16LE(0x1234, 20);
   const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] }, damaged);
-  await check(server, org);
-  t.is((await play(server, org, id)).status, 404);
-  t.deepEqual(await listFiles(server, org), []);
-  t.deepEqual(await loadMediaRows(server, org), []);
+  for (const checkFailures of [1, 2, 2]) {
+    await check(server, org);
+    t.is((await play(server, org, id)).status, 404);
+    t.is((await listFiles(server, org)).length, 1);
+    const [row] = await loadMediaRows(server, org);
+    t.is(Number(row.check_failures), checkFailures);
+    await makeDue(server, org);
+  }
+  const { recording } = await org.graphql(MEDIA, { id });
+  t.regex(recording.media.checkProblem, /can't be read/);
 });

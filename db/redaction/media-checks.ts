@@ -3,10 +3,7 @@ import type { MediaRow } from "../recordings/media.js";
 import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
 
 /** Lists the ids of organizations with a media file whose check is due. */
-export const listOrganizationsWithUncheckedMedia = async (
-  db: Db,
-  now: number,
-): Promise<string[]> =>
+export const listOrganizationsWithUncheckedMedia = async (db: Db, now: number): Promise<string[]> =>
   db("media")
     .distinct("organization_id")
     .whereRaw("unchecked = 1")

@@ -34,7 +34,7 @@ const loadAuditedFields = async (
   return { name, role, active, phones: join("phone"), extensions: join("extension") };
 };
 
-/** A user's fields as they shall be. Numbers that are absent or null stay. */
+/** A user's fields as they shall be. What is absent stays, and so does null, which clears numbers only. */
 export interface UserChange {
   email: string;
   name?: string | null | undefined;

@@ -78,11 +78,17 @@ class UserInput {
   @Field(() => String)
   name!: string;
 
-  @Field(() => String, { nullable: true, defaultValue: "rep" })
-  role!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "A label. Absent or null: it stays. Default for a new user: rep.",
+  })
+  role?: string | null;
 
-  @Field(() => Boolean, { nullable: true, defaultValue: true })
-  active!: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Absent or null: it stays. Default for a new user: true.",
+  })
+  active?: boolean | null;
 
   @Limit({ maxItems: MAX_NUMBERS })
   @Field(() => [String], {

@@ -99,10 +99,7 @@ export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   return startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
     async (signal) => {
-      for (const id of await listOrganizationsWithUncheckedMedia(
-        services.db,
-        services.now(),
-      )) {
+      for (const id of await listOrganizationsWithUncheckedMedia(services.db, services.now())) {
         if (signal.aborted) return;
         try {
           await checkOrganization(id, signal);

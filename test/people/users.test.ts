@@ -56,6 +56,22 @@ test("only active users are listed; a reactivated user keeps the account", async
   );
 });
 
+test("fields that an upsert doesn't send stay", async (t) => {
+  const { org } = t.context;
+  const upsert = `mutation ($input: UserInput!) {
+    upsertUser(input: $input) { role active phones extensions } }`;
+  const key = { email: "kim@example.com", name: "Kim" };
+  const nulls = { role: null, active: null };
+  for (const stored of [
+    { role: "closer", active: true, phones: ["+4930123456"], extensions: ["204"] },
+    { role: "opener", active: false, phones: ["+4930123457"], extensions: ["205"] },
+  ]) {
+    await org.graphql(upsert, { input: { ...key, ...stored } });
+    t.deepEqual((await org.graphql(upsert, { input: key })).upsertUser, stored);
+    t.deepEqual((await org.graphql(upsert, { input: { ...key, ...nulls } })).upsertUser, stored);
+  }
+});
+
 test("listing inactive users requires an internal token", async (t) => {
   const { org } = t.context;
   await org.createUser("gone@example.com", { name: "Alex", active: false });

@@ -41,7 +41,8 @@ test(`card numbers of ${CALLS} calls are in no store and no request`, async (t) 
   }
   await waitForDeliveries(org);
   const check = createMediaCheck({ services: server.services, log: logger });
-  const findWaiting = async () => listUncheckedMedia(server.services.db, org.id, {
+  const findWaiting = async () =>
+    listUncheckedMedia(server.services.db, org.id, {
       after: "",
       now: server.services.now(),
       limit: CALLS,

@@ -34,6 +34,21 @@ test.serial("a key with people creates, updates and deactivates users", async (t
   t.false(JSON.stringify(users).includes("new@example.com"));
 });
 
+test.serial(
+  "a push of a deactivated user changes neither their state nor their label",
+  async (t) => {
+    const { org } = t.context;
+    const send = await sendWithKey(org, "people");
+    const email = "gone@example.com";
+    await send("POST", "/v1/users", { email, name: "Gil", role: "closer" });
+    await send("DELETE", `/v1/users/${encodeURIComponent(email)}`);
+    const pushed = await send("POST", "/v1/users", { email, name: "Gil Gone" });
+    t.like(pushed.body.user, { name: "Gil Gone", role: "closer", active: false });
+    const back = await send("POST", "/v1/users", { email, name: "Gil", active: true });
+    t.like(back.body.user, { role: "closer", active: true });
+  },
+);
+
 test.serial("a key with people never changes those who see more than their own", async (t) => {
   const { server, org } = t.context;
   const send = await sendWithKey(org, "people");

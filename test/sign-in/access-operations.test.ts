@@ -1,6 +1,7 @@
 import { accessGroups, otherOperations } from "../harness/access/groups.js";
 import { listWords, reachOf } from "../harness/access/group.js";
 import { type AccessCaller, createCallers, sendDocument } from "../harness/access/callers.js";
+import { addComment } from "../helpers/comments.js";
 import { buildOperations, createSampleData, operationNameOf } from "../helpers/operations.js";
 import { getSchema } from "../helpers/schema.js";
 import type { SampleIds } from "../helpers/operations.js";
@@ -48,6 +49,7 @@ const subselections: Record<string, string> = {
   "Organization.apiKey": "{ prefix }",
   "Organization.retention": "{ payloadDays }",
   "Recording.analyses": "{ hasMore }",
+  "Recording.comments": "{ hasMore }",
   "Recording.deliveries": "{ hasMore }",
   "Recording.matchCandidates": "{ id }",
   "Webhook.lastDelivery": "{ id }",
@@ -91,17 +93,25 @@ test.serial("each caller may run exactly the operations of its groups", async (t
     "signOut",
   ];
   const mutations = getSchema().getMutationType()!.getFields();
-  // A member reviews in their own name only.
+  // A member reviews and comments in their own name only.
   const inOwnName = (operation: string, { email = people.rep }: AccessCaller): string =>
-    operation.startsWith("addReview") ? operation.replace(people.rep, email) : operation;
-  for (const caller of callers.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name)))
+    /^(addReview|addComment|replyToComment)\b/.test(operation)
+      ? operation.replace(people.rep, email)
+      : operation;
+  for (const caller of callers.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name))) {
+    const comment =
+      caller.email === undefined
+        ? ids.comment
+        : (await addComment(org, ids.commentedRecording, { authorEmail: caller.email })).id;
     for (const operation of listOperations(caller)) {
       const name = operationNameOf(operation);
-      const document = `${Object.hasOwn(mutations, name) ? "mutation" : "query"} { ${inOwnName(operation, caller)} }`;
+      const own = inOwnName(operation, caller).replace(ids.comment, comment);
+      const document = `${Object.hasOwn(mutations, name) ? "mutation" : "query"} { ${own} }`;
       t.is(
         await judge(server, caller, document),
         judgeExpected(caller, isAllowed(caller, name)),
         `${caller.name}: ${operation}`,
       );
     }
+  }
 });

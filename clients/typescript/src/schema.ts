@@ -4717,7 +4717,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default true */
+                    /** @description Absent or null: it stays. Default for a new user: true. */
                     active?: boolean | null;
                     email: string;
                     /** @description Replaces the user's extensions in the phone system. Absent: they stay. */
@@ -4725,7 +4725,7 @@ export interface operations {
                     name: string;
                     /** @description Replaces the user's phone numbers: with + and a country code, or of the organization's country. Absent: they stay. */
                     phones?: string[] | null;
-                    /** @default rep */
+                    /** @description A label. Absent or null: it stays. Default for a new user: rep. */
                     role?: string | null;
                 };
             };

@@ -42,7 +42,7 @@ export const upsertUser = (world: World, org: Organization, input: UserInput): U
     user = {
       email: input.email,
       name: "",
-      role: "",
+      role: "rep",
       active: true,
       signInRole: null,
       lastProcessAIAction: null,
@@ -59,8 +59,8 @@ export const upsertUser = (world: World, org: Organization, input: UserInput): U
   if (input.active === false) endKeys(org, user);
   return Object.assign(user, {
     name: input.name,
-    role: input.role ?? "rep",
-    active: input.active ?? true,
+    role: input.role ?? user.role,
+    active: input.active ?? user.active,
     updatedAt: world.now,
   });
 };

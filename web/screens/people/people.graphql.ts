@@ -64,6 +64,7 @@ export type TemplateQuestionInput = {
 };
 
 export type UserInput = {
+  /** Absent or null: it stays. Default for a new user: true. */
   active?: boolean | null | undefined;
   email: string;
   /** Replaces the user's extensions in the phone system. Absent: they stay. */
@@ -71,6 +72,7 @@ export type UserInput = {
   name: string;
   /** Replaces the user's phone numbers: with + and a country code, or of the organization's country. Absent: they stay. */
   phones?: Array<string> | null | undefined;
+  /** A label. Absent or null: it stays. Default for a new user: rep. */
   role?: string | null | undefined;
 };
 

@@ -21,6 +21,7 @@ import { findUserByEmail } from "../../db/people/users.js";
 import { forViewers } from "../core/access.js";
 import { Client } from "../clients/client.js";
 import type { Context } from "../core/context.js";
+import { Receipt } from "../core/receipts.js";
 import { Customer } from "../clients/customers.js";
 import { Constraint } from "../core/constraints.js";
 import {
@@ -44,18 +45,23 @@ export const MISSED_AFTER_MS = 15 * 60_000;
 
 @ObjectType({ simpleResolvers: true })
 export class Appointment {
+  @Receipt()
   @Field(() => ID)
   id!: string;
 
+  @Receipt()
   @Field(() => String, { description: "The appointment's id in the organization's own system." })
   eventId!: string;
 
+  @Receipt()
   @Field(() => String, { description: "The rep's e-mail address." })
   userEmail!: string;
 
+  @Receipt()
   @Field(() => DateTime)
   startTime!: number;
 
+  @Receipt()
   @Field(() => DateTime, { nullable: true })
   endTime!: number | null;
 
@@ -68,12 +74,15 @@ export class Appointment {
   @Field(() => String, { nullable: true, description: "Same as customer.email." })
   customerEmail!: string | null;
 
+  @Receipt()
   @Field(() => ID, { nullable: true, description: "The id of the matched recording." })
   recordingId!: string | null;
 
+  @Receipt()
   @Field(() => DateTime)
   createdAt!: number;
 
+  @Receipt()
   @Field(() => DateTime)
   updatedAt!: number;
 }
@@ -94,6 +103,7 @@ class AppointmentFilter {
   })
   userEmail?: string | null;
 
+  @Receipt()
   @Field(() => MatchStatuses, { nullable: true })
   matchStatus?: MatchStatus | null;
 }
@@ -189,6 +199,7 @@ export class AppointmentResolver {
     };
   }
 
+  @Receipt()
   @FieldResolver(() => DateTime, {
     description:
       "When an appointment without a recording counts as missed: 15 minutes after its start.",
@@ -197,6 +208,7 @@ export class AppointmentResolver {
     return appointment.startTime + MISSED_AFTER_MS;
   }
 
+  @Receipt()
   @FieldResolver(() => String, { description: "Always scheduled." })
   status(): string {
     return "scheduled";

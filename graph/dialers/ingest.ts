@@ -5,6 +5,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forIntegration } from "../core/access.js";
 import { ALREADY_PROCESSED_MESSAGE, ingestCall } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
+import { Receipt } from "../core/receipts.js";
 import { requireAdapter } from "./adapters/index.js";
 import type { Adapter } from "./adapters/adapter.js";
 import { withVendorFieldNames, parseCall } from "./parse-call.js";
@@ -13,8 +14,10 @@ import { logInboundSeparately } from "./log.js";
 import { Recording } from "../recordings/recording.js";
 import { JsonScalar } from "../core/scalars.js";
 
+@Receipt()
 @ObjectType({ simpleResolvers: true })
 export class DialerCallPayload {
+  @Receipt()
   @Field(() => Recording, { nullable: true, description: "Null for an ignored event." })
   recording!: RecordingRow | null;
 

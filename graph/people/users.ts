@@ -16,12 +16,14 @@ import type { Context } from "../core/context.js";
 import { Failure } from "../core/errors.js";
 import { Limit } from "../core/limits.js";
 import { mutate } from "../core/mutate.js";
+import { Receipt } from "../core/receipts.js";
 import { DateTime } from "../core/scalars.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { changeUser } from "./change-user.js";
 import { MAX_NUMBERS } from "./numbers.js";
 import { requireUser, validateEmail } from "./require-user.js";
 
+@Receipt()
 @ObjectType({ simpleResolvers: true })
 export class User {
   @Field(() => String)

@@ -7,6 +7,7 @@ import { forInternal } from "../core/access.js";
 import { Appointment } from "../appointments/appointment.js";
 import { Client } from "../clients/client.js";
 import type { Context } from "../core/context.js";
+import { Receipt } from "../core/receipts.js";
 import { loadRecordingDeliveries, DeliveryConnection } from "../webhooks/deliveries.js";
 import type { Page } from "../core/pagination.js";
 import { AppointmentMatch } from "../matching/match.js";
@@ -48,6 +49,7 @@ export class RecordingEdgeResolver {
     return context.loaders.appointmentOfRecording.load(recording.id);
   }
 
+  @Receipt()
   @FieldResolver(() => String, {
     nullable: true,
     description: "The event id of the matched appointment.",

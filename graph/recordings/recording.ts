@@ -20,6 +20,7 @@ import { findRecordingDetail } from "../../db/recordings/recording-detail.js";
 import { forInternal, forViewers } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { notFound } from "../core/errors.js";
+import { Receipt } from "../core/receipts.js";
 import { Constraint } from "../core/constraints.js";
 import { buildRecordingUrl } from "../core/urls.js";
 import { audit } from "../core/audit.js";
@@ -56,33 +57,41 @@ export const webhookTriggers: readonly string[] = ["all", ...Object.keys(Recordi
 
 @ObjectType({ simpleResolvers: true })
 export class Recording {
+  @Receipt()
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, { description: "The name from the analysis, else from the dialer." })
   name!: string;
 
+  @Receipt()
   @Field(() => RecordingStatuses)
   status!: RecordingStatus;
 
+  @Receipt()
   @Field(() => RecordingSources, { description: "The kind of system that recorded the call." })
   source!: RecordingSource;
 
+  @Receipt()
   @Field(() => ID)
   organizationId!: string;
 
+  @Receipt()
   @Field(() => DateTime, { description: "When the server received the call." })
   createdAt!: number;
 
+  @Receipt()
   @Field(() => DateTime)
   updatedAt!: number;
 
+  @Receipt()
   @Field(() => DateTime, {
     nullable: true,
     description: "When the first analysis completed; null until then.",
   })
   processedAt!: number | null;
 
+  @Receipt()
   @Field(() => DateTime, { description: "When the call began." })
   startedAt!: number;
 
@@ -118,6 +127,7 @@ export class Recording {
   })
   clientId!: string | null;
 
+  @Receipt()
   @Field(() => String, {
     nullable: true,
     description: "The event id that was sent with the call. The appointment may not exist.",

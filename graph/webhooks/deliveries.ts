@@ -29,6 +29,7 @@ import {
   decodeKeyset,
   encodeKeyset,
 } from "../core/pagination.js";
+import { Receipt } from "../core/receipts.js";
 import { Recording } from "../recordings/recording.js";
 import { DateTime } from "../core/scalars.js";
 import { Webhook } from "./webhook.js";
@@ -47,6 +48,7 @@ registerEnumType(DeliveryStatuses, {
   },
 });
 
+@Receipt()
 @ObjectType({ simpleResolvers: true })
 export class Delivery {
   @Field(() => ID)

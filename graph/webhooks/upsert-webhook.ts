@@ -5,6 +5,7 @@ import type { Context } from "../core/context.js";
 import { NotNull } from "../core/constraints.js";
 import { Limit, URL_TEXT } from "../core/limits.js";
 import { mutate } from "../core/mutate.js";
+import { Receipt } from "../core/receipts.js";
 import {
   addWebhook,
   normalizeSubscription,
@@ -31,8 +32,10 @@ class WebhookUpsert {
   active?: boolean | null;
 }
 
+@Receipt()
 @ObjectType({ simpleResolvers: true })
 class WebhookUpsertPayload {
+  @Receipt()
   @Field(() => Webhook)
   webhook!: Webhook;
 

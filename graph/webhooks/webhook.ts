@@ -12,11 +12,13 @@ import {
 import { listWebhooks, type WebhookRow } from "../../db/webhooks/webhook.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
+import { Receipt } from "../core/receipts.js";
 import { DEFAULT_EVENT, eventNames } from "./events.js";
 import { Constraint } from "../core/constraints.js";
 import { webhookTriggers } from "../recordings/recording.js";
 import { DateTime } from "../core/scalars.js";
 
+@Receipt()
 @ObjectType({
   simpleResolvers: true,
   description: `events: ${eventNames.join(", ")}; empty means ${DEFAULT_EVENT} only. trigger: all, or a RecordingSource.`,

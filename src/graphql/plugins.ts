@@ -13,6 +13,7 @@ import {
 import { STAYING_CALLER } from "../../graph/core/caller.js";
 import type { Context } from "../../graph/core/context.js";
 import { Failure, classifyError } from "../../graph/core/errors.js";
+import { requireReceipts } from "../../graph/core/receipts.js";
 import {
   validateRequired,
   validateValues,
@@ -84,12 +85,15 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
     const values = pickDeclared(variables, request.variables ?? {});
     request.variables = values;
     try {
+      requireReceipts(schema, contextValue, document, operation);
       validateRequired(variables, values);
       await yieldIfLarge(request);
       validateValues(variables, values);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const extensions = { ...error.extensions, http: { status: 400 } };
+      // A resolver's refusal is 200, too.
+      const status = error.code === "FORBIDDEN" ? 200 : 400;
+      const extensions = { ...error.extensions, http: { status } };
       throw new GraphQLError(error.message, { originalError: error, extensions });
     }
     const { isMetered, isLarge } = checkCost(document, operation, variables, values);

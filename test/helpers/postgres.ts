@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +45,13 @@ const findUnprivilegedUser = (): { uid: number; gid: number } | undefined => {
     .find((fields) => fields !== undefined);
   if (!user) throw new Error("there is neither a user postgres nor a user nobody");
   return { uid: Number(user[2]), gid: Number(user[3]) };
+};
+
+/** Copies the programs with their libraries: another user may have no access to the project's folder, such as in /root. */
+const copyBinaries = (bin: string, directory: string): string => {
+  const copy = join(directory, "native");
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, basename(bin));
 };
 
 const initializeCluster = (bin: string, directory: string, options: SpawnOptions): void => {
@@ -76,11 +91,12 @@ const SETTINGS = [
 
 /** @throws if PostgreSQL can't start here; the message explains why */
 export const startPostgres = async (): Promise<Postgres> => {
-  const bin = findBinaries();
+  const installed = findBinaries();
   // A socket path may have only 107 bytes, so the directory name is short.
   const directory = mkdtempSync(join(tmpdir(), "pg-"));
   const user = findUnprivilegedUser();
   if (user) chownSync(directory, user.uid, user.gid);
+  const bin = user ? copyBinaries(installed, directory) : installed;
   const options: SpawnOptions = {
     cwd: directory,
     env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },

@@ -1,0 +1,69 @@
+import {
+  type DocumentNode,
+  getNamedType,
+  type GraphQLSchema,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import { Extensions } from "type-graphql";
+import type { Context } from "./context.js";
+import { Failure } from "./errors.js";
+
+/**
+ * Marks what a change returns to a named key without the scope `read`: a field, or a type with all fields that aren't
+ * objects. What isn't marked needs `read`, as in a query.
+ */
+export const Receipt = (): ClassDecorator & MethodDecorator & PropertyDecorator =>
+  Extensions({ receipt: true });
+
+const isReceipt = ({ extensions }: { extensions: Record<string, unknown> }): boolean =>
+  extensions["receipt"] === true;
+
+/** Returns the first field that an operation selects and that isn't a receipt; undefined if there is none. */
+const findUnmarkedField = (
+  schema: GraphQLSchema,
+  { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
+): string | undefined => {
+  const types = new TypeInfo(schema);
+  let unmarked: string | undefined;
+  const visitor = visitWithTypeInfo(types, {
+    [Kind.FIELD]: ({ name }) => {
+      const parent = types.getParentType();
+      const field = types.getFieldDef();
+      if (unmarked !== undefined || !isObjectType(parent) || !field) return;
+      if (parent === schema.getMutationType() || name.value.startsWith("__")) return;
+      const isMarked =
+        isReceipt(field) || (isReceipt(parent) && !isCompositeType(getNamedType(field.type)));
+      if (!isMarked) unmarked = `${parent.name}.${name.value}`;
+    },
+  });
+  for (const definition of definitions)
+    if (definition === operation || definition.kind === Kind.FRAGMENT_DEFINITION)
+      visit(definition, visitor);
+  return unmarked;
+};
+
+/**
+ * Checks what a change of a named key without the scope `read` returns, before it runs. Other callers may read what
+ * they change.
+ * @throws FORBIDDEN naming the first field that needs `read`
+ */
+export const requireReceipts = (
+  schema: GraphQLSchema,
+  { keyScopes }: Pick<Context, "keyScopes">,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): void => {
+  if (!keyScopes || keyScopes.has("read") || operation.operation !== OperationTypeNode.MUTATION)
+    return;
+  const field = findUnmarkedField(schema, document, operation);
+  if (field !== undefined)
+    throw new Failure("FORBIDDEN", `The key lacks the scope read, which ${field} needs`);
+};

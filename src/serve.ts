@@ -88,12 +88,15 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   const schema = createSchema();
   const directory = join(config.dataDir, "media", ".uploads");
   const resumable = createResumableUploads(schema, services, directory);
+  // Before the first request and the first row of this start: a row with a wrong time would confirm it.
+  const clockWatch = await services.clockWatch.start();
   const running = await serveHttp(
     Object.assign(services, { resumable }),
     log,
     config,
     schema,
   ).catch(async (error: unknown) => {
+    await clockWatch.stop();
     await services.db.destroy();
     throw toAddressError(config, error);
   });
@@ -101,7 +104,6 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let uploadSweep: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
-  let clockWatch: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
   let watchers: IntervalJob | undefined;
@@ -136,7 +138,6 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       services.publicUrl = buildBaseUrl(config.host, running.port);
     if (config.firstOrganization) await createFirstOrganization(services, config);
     setupLink = await issueFirstSetupLink(services);
-    clockWatch = await services.clockWatch.start();
     await services.notifier.start();
     services.fetcher?.start();
     services.analyzer?.start();

@@ -25,26 +25,29 @@ export const upsertHeartbeat = async (
     .merge();
 };
 
-/** The tables that almost every use of an organization adds rows to, with an index in this order. */
+/**
+ * The tables that almost every use of an organization adds rows to, with an index in this order. Not the audit log: a
+ * start and the command line write to it, with the time that is in doubt.
+ */
 const DATED_TABLES = [
-  ["recordings", "position", 1000],
-  ["events", "position", 1000],
-  ["audit_log", "at", 1],
+  ["recordings", "position"],
+  ["events", "position"],
 ] as const;
+const POSITIONS_PER_MS = 1000;
 
-/** Returns when the organization's newest row was created; its own creation if it has no other rows. */
+/** Returns when the organization's newest recording or event was created; its own creation without one. */
 export const loadNewestRowTimeOf = async (db: Db, organizationId: string): Promise<number> => {
   const { created_at: createdAt } = await db("organizations")
     .where("id", organizationId)
     .first("created_at");
   const ran = await db("retention").where("organization_id", organizationId).first("ran_at");
   const times: number[] = [Number(createdAt), Number(ran?.ran_at ?? 0)];
-  for (const [table, column, unit] of DATED_TABLES) {
+  for (const [table, column] of DATED_TABLES) {
     const row = await db(table)
       .where("organization_id", organizationId)
       .max({ newest: column })
       .first();
-    times.push(Math.floor(Number(row?.["newest"] ?? 0) / unit));
+    times.push(Math.floor(Number(row?.["newest"] ?? 0) / POSITIONS_PER_MS));
   }
   return Math.max(...times);
 };

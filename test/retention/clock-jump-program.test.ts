@@ -6,7 +6,8 @@ import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import { buildShiftedEnv } from "../helpers/shift-clock.js";
 import { buildTenant, createRequester } from "../helpers/tenant.js";
 
-const YEAR_MS = 365 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const YEAR_MS = 365 * DAY_MS;
 
 test("a start with the clock 11 years ahead erases nothing until an admin confirms it", async (t) => {
   const { program } = t.context;
@@ -80,4 +81,35 @@ test("a start with the clock 11 years ahead erases nothing until an admin confir
   t.like(JSON.parse(confirmed.stdout).confirmed, [{ organization: organization.id }]);
   const removed = await program.run(["retention", "run", "--org", "Acme", "--json"], shifted);
   t.like(JSON.parse(removed.stdout).removed, { transcripts: 1 });
+});
+
+test("a start without an admin writes nothing before it has compared its clock", async (t) => {
+  const { program } = t.context;
+  const withoutOrganization = { DEBRIEF_FIRST_ORG: "off", DEBRIEF_ANALYZER: "external" };
+  const serving = await program.serve(withoutOrganization);
+  // The server checks the clock at its start, and has no heartbeat of this organization.
+  const created = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...keys } = JSON.parse(created.stdout);
+  const connectTenant = (url: string) =>
+    buildTenant(createRequester(url), { ...keys, id: organization.id });
+  const org = connectTenant(serving.url);
+  await org.createUser();
+  const id = await org.createProcessed({
+    transcript: [{ speaker: "Robin", role: "rep", text: "Rhubarb?", start: 0, end: 4000 }],
+  });
+  await org.graphql("mutation { setRetention(input: { transcriptDays: 30 }) { transcriptDays } }");
+  t.is((await serving.stop()).code, 0);
+  const db = connect(program.databaseUrl);
+  t.teardown(() => db.destroy());
+  t.is(await db("clock_heartbeats").where("organization_id", organization.id).first(), undefined);
+
+  const shifted = buildShiftedEnv(40 * DAY_MS);
+  const jumped = await program.serve({ ...withoutOrganization, ...shifted });
+  const ready = (await (await fetch(`${jumped.url}/readyz`)).json()) as { warnings: string[] };
+  t.regex(ready.warnings.join(), /^the clock jumped from/);
+  const run = await program.run(["retention", "run", "--org", "Acme"], shifted);
+  t.is(run.code, 1, run.stdout);
+  const { body } = await connectTenant(jumped.url).get(`/v1/recordings/${id}/transcript`);
+  t.is(body.transcript.length, 1);
+  t.is((await jumped.stop()).code, 0);
 });

@@ -1,6 +1,7 @@
 import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
 import { createContext, type Services } from "../../../graph/core/context.js";
 import type { Program } from "../../program.js";
+import { beatClock } from "../../../graph/retention/clock.js";
 import { Failure, classifyError } from "../../../graph/core/errors.js";
 import { validateRequired, validateValues, listVariables } from "../../../graph/core/variables.js";
 import { type CommandInput, UsageError } from "../command.js";
@@ -48,6 +49,8 @@ export const runAsOrganization = async (
   const program = await openProgram(readConfig());
   try {
     const id = await resolveOrganizationId(program, org);
+    // Before the first row of this command, whose time may be wrong.
+    await beatClock(program.db, id, program.now());
     await work(createRunOperation(createSchema(), program, id), { program, id });
   } finally {
     await program.notifier.stop();

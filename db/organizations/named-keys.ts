@@ -90,9 +90,14 @@ export const findNamedKey = async (
 ): Promise<NamedKeyRow | undefined> =>
   db("named_keys").where({ organization_id: organizationId, id }).first(columns);
 
-export const countNamedKeys = async (db: Db, organizationId: string): Promise<number> => {
+/** Counts the keys of a person; with null, those of programs. */
+export const countNamedKeys = async (
+  db: Db,
+  organizationId: string,
+  userId: string | null,
+): Promise<number> => {
   const [row] = await db("named_keys")
-    .where("organization_id", organizationId)
+    .where({ organization_id: organizationId, user_id: userId })
     .count({ keys: "id" });
   return Number(row!["keys"]);
 };

@@ -32,7 +32,9 @@ import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
 import { NamedKeyInput, validateKey } from "./named-key-input.js";
 
+/** Of programs. A person's keys count by themselves, so that no person uses up the organization's. */
 const MAX_KEYS = 200;
+const MAX_PERSONAL_KEYS = 10;
 const SHOWN_PREFIX_CHARACTERS = 8;
 
 @ObjectType({ simpleResolvers: true, description: "A team that a key is for." })
@@ -116,6 +118,21 @@ const requireTeams = async (
   return [...new Set(teamIds)];
 };
 
+/** @throws CONFLICT if the person, or the organization's programs for null, have all keys that they may have */
+const requireFreeKey = async (
+  trx: Db,
+  organizationId: string,
+  userId: string | null,
+): Promise<void> => {
+  const max = userId === null ? MAX_KEYS : MAX_PERSONAL_KEYS;
+  if ((await countNamedKeys(trx, organizationId, userId)) >= max)
+    throw conflict(
+      userId === null
+        ? `there are ${max} keys already; revoke one first`
+        : `the person has ${max} keys already; revoke one first`,
+    );
+};
+
 @Resolver(() => NamedKey)
 export class NamedKeyResolver {
   @forPeople()
@@ -164,15 +181,15 @@ export class NamedKeyResolver {
     const key = generateSecret("dbs_", randomBytes);
     const id = newId();
     return mutate(context, async (trx) => {
-      if ((await countNamedKeys(trx, organizationId)) >= MAX_KEYS)
-        throw conflict(`there are ${MAX_KEYS} keys already; revoke one first`);
+      const owner = await resolveOwner(trx, context, input.userEmail);
+      await requireFreeKey(trx, organizationId, owner);
       await insertNamedKey(trx, organizationId, {
         id,
         name: input.name,
         prefix: key.slice(0, SHOWN_PREFIX_CHARACTERS),
         hash: hashSecret(key),
         scopes: JSON.stringify(input.scopes),
-        userId: await resolveOwner(trx, context, input.userEmail),
+        userId: owner,
         teamIds: input.teamIds ? await requireTeams(trx, organizationId, input.teamIds) : undefined,
         createdAt: now(),
         expiresAt: input.expiresAt ?? null,

@@ -1,3 +1,4 @@
+import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
 import {
   findAccountByEmail,
   type AccountRow,
@@ -79,7 +80,7 @@ export const isAdminUnchanged = async (trx: Db, admin: AccountRow): Promise<bool
   return current?.active === 1 && current.password === admin.password;
 };
 
-/** Sets an admin's password and ends all sessions except `keptSessionId`. `password` is the hash. */
+/** Sets a user's password, and ends all their sessions except `keptSessionId` and all their keys. `password` is the hash. */
 export const changePassword = async (
   trx: Db,
   { now }: Pick<Context, "now">,
@@ -89,4 +90,5 @@ export const changePassword = async (
 ): Promise<void> => {
   await updateAccount(trx, organizationId, { userId, password, now: now() });
   await deleteSessions(trx, organizationId, userId, keptSessionId);
+  await deleteKeysOfUser(trx, organizationId, userId);
 };

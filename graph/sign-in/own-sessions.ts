@@ -1,4 +1,5 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from "type-graphql";
+import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import {
   deleteSession,
@@ -59,7 +60,9 @@ export class OwnSessionResolver {
   }
 
   @forPeople()
-  @Mutation(() => Boolean, { description: "Ends this session, or all of the admin's sessions." })
+  @Mutation(() => Boolean, {
+    description: "Ends this session, or all of the user's sessions and keys.",
+  })
   async signOut(
     @Arg("everywhere", () => Boolean, { defaultValue: false }) everywhere: boolean,
     @Ctx() context: Context,
@@ -67,8 +70,10 @@ export class OwnSessionResolver {
     const { sessionId, userId, browser } = requireSession(context);
     const { organizationId } = context;
     await mutate(context, async (trx) => {
-      if (everywhere) await deleteSessions(trx, organizationId, userId);
-      else await deleteSession(trx, organizationId, userId, sessionId);
+      if (everywhere) {
+        await deleteSessions(trx, organizationId, userId);
+        await deleteKeysOfUser(trx, organizationId, userId);
+      } else await deleteSession(trx, organizationId, userId, sessionId);
       await audit(trx, context, {
         action: "session.ended",
         ...(!everywhere && { subject: sessionId }),

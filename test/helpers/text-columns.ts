@@ -135,7 +135,13 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   maintenance: { purpose: WORDS, owner: INSTANCE },
   match_exclusions: { recording_id: GENERATED, appointment_id: GENERATED },
   matches: { recording_id: GENERATED, appointment_id: GENERATED, method: WORDS },
-  media: { recording_id: GENERATED, file: GENERATED, type: WORDS },
+  media: {
+    recording_id: GENERATED,
+    file: GENERATED,
+    type: WORDS,
+    check_problem: "why audio could not be silenced, in debrief's words",
+    originals: GENERATED,
+  },
   media_fetches: {
     recording_id: GENERATED,
     adapter: WORDS,

@@ -7,6 +7,7 @@ import {
   type CreatedKey,
 } from "../helpers/named-keys.js";
 import { connectEventStream } from "../helpers/event-stream.js";
+import { PASSWORD } from "../helpers/console-session.js";
 import { signInAs } from "../helpers/viewers.js";
 
 const LIST = `{ namedKeys { id name lastUsedAt lastUsedAddress } }`;
@@ -226,6 +227,48 @@ test.serial("a person's key sees what the person sees, and ends with them", asyn
   await org.createUser(email, { active: true });
   t.is((await list()).status, 401, "an ended key stays ended");
 });
+
+test.serial("a person has at most 10 keys, which are not the organization's", async (t) => {
+  const { server, org } = t.context;
+  const email = await org.createUser("many@example.com");
+  const page = await signInAs(server, org, email, "rep");
+  const create = async () =>
+    page.query(CREATE, { input: { name: "Assistant", scopes: ["read"], userEmail: email } });
+  for (let n = 0; n < 10; n += 1) t.falsy((await create()).body.errors);
+  t.like((await create()).body.errors[0], {
+    message: "the person has 10 keys already; revoke one first",
+    extensions: { code: "CONFLICT" },
+  });
+  t.truthy((await createNamedKey(org, { scopes: ["read"] })).key);
+});
+
+test.serial(
+  "a person's keys end with their password, and when they sign out everywhere",
+  async (t) => {
+    const { server, org } = t.context;
+    const email = await org.createUser("ends@example.com");
+    const page = await signInAs(server, org, email, "manager");
+    const createKey = async (): Promise<string> => {
+      const { body } = await page.query(CREATE, { input: { name: "A", scopes: ["read"] } });
+      return body.data.createNamedKey.key;
+    };
+    const use = async (key: string) => (await request(server, key, "GET", "/v1/users")).status;
+    const first = await createKey();
+    t.is(await use(first), 200);
+    const changed = await page.query(
+      `mutation ($old: String!, $new: String!) {
+      changePassword(current: $old, new: $new) }`,
+      { old: PASSWORD, new: "another long password of mine" },
+    );
+    t.falsy(changed.body.errors, changed.text);
+    t.is(await use(first), 401);
+    const second = await createKey();
+    t.is(await use(second), 200);
+    const ended = await page.query("mutation { signOut(everywhere: true) }");
+    t.falsy(ended.body.errors, ended.text);
+    t.is(await use(second), 401);
+  },
+);
 
 test.serial("bad input is refused by field", async (t) => {
   const { server, org } = t.context;

@@ -2,11 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+import { limitCpu } from "../workers/limit-cpu.js";
 import { limitMemory } from "../workers/limit-memory.js";
 import { startProcess } from "../workers/process.js";
 import { WarmPool } from "../workers/warm-pool.js";
 
-const TIMEOUT_MS = 5_000;
+/** The start of the process included. */
+const MAX_CPU_MS = 5_000;
+/** For platforms without CPU times. On a busy machine, a start alone can take many seconds. */
+const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 48;
 /** The process alone has about 65 MiB, and in the executable up to 150: pages of its file count. */
 const MAX_RESIDENT_BYTES = 224 * 1024 ** 2;
@@ -22,6 +26,7 @@ const parseFile = async (child: ChildProcess, path: string): Promise<number | nu
   const ended = once(child, "exit", { signal }).then(() => [null]);
   const answered = once(child, "message", { signal });
   void limitMemory(child, { maxResidentBytes: MAX_RESIDENT_BYTES, pollMs: POLL_MS }, signal);
+  void limitCpu(child, { maxCpuMs: MAX_CPU_MS, pollMs: POLL_MS }, signal);
   try {
     child.send(path);
     const [duration] = (await Promise.race([answered, ended])) as [number | null];

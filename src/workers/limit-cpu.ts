@@ -13,14 +13,15 @@ const readCpuMs = async (pid: number): Promise<number> => {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 };
 
-/** Kills a process that uses more CPU time, until the signal. Returns whether it did. */
+/** Kills a process that uses more CPU time from now on, until the signal. Returns whether it did. */
 export const limitCpu = async (
   child: ChildProcess,
   { maxCpuMs, pollMs }: { maxCpuMs: number; pollMs: number },
   signal: AbortSignal,
 ): Promise<boolean> => {
+  const start = child.pid === undefined ? 0 : await readCpuMs(child.pid);
   while (!signal.aborted && child.pid !== undefined) {
-    if ((await readCpuMs(child.pid)) > maxCpuMs) return child.kill("SIGKILL");
+    if ((await readCpuMs(child.pid)) - start > maxCpuMs) return child.kill("SIGKILL");
     await setTimeout(pollMs, undefined, { signal, ref: false }).catch(() => {});
   }
   return false;

@@ -19,7 +19,7 @@ export interface CalendarLimits {
 }
 
 export const CALENDAR_LIMITS: CalendarLimits = {
-  maxCpuMs: 2_000,
+  maxCpuMs: 5_000,
   maxResidentBytes: 400 * 1024 ** 2,
   timeoutMs: 120_000,
 };

@@ -24,8 +24,7 @@ export class ReplyInput {
   @Limit({ maxItems: MAX_MENTIONS })
   @Field(() => [String], {
     nullable: true,
-    description:
-      "The e-mails of users whom it mentions. A mention lets nobody see more than before.",
+    description: "The e-mails of users whom it mentions. A mention grants no access.",
   })
   mentions?: string[] | null;
 

@@ -124,13 +124,10 @@ const requireFreeKey = async (
   organizationId: string,
   userId: string | null,
 ): Promise<void> => {
-  const max = userId === null ? MAX_KEYS : MAX_PERSONAL_KEYS;
+  const [subject, max] =
+    userId === null ? ["there are", MAX_KEYS] : ["the person has", MAX_PERSONAL_KEYS];
   if ((await countNamedKeys(trx, organizationId, userId)) >= max)
-    throw conflict(
-      userId === null
-        ? `there are ${max} keys already; revoke one first`
-        : `the person has ${max} keys already; revoke one first`,
-    );
+    throw conflict(`${subject} ${max} keys already; revoke one first`);
 };
 
 @Resolver(() => NamedKey)

@@ -50,7 +50,7 @@ const refused: Record<string, [fields: object, code: string, field: string | und
     "USER_NOT_FOUND",
     "mentions.1",
   ],
-  "about words that nobody said": [{ quote: "too cheap" }, "INVALID_FIELD", "quote"],
+  "about words that aren't in the transcript": [{ quote: "too cheap" }, "INVALID_FIELD", "quote"],
   "about words of two lines": [{ quote: "expensive. Too" }, "INVALID_FIELD", "quote"],
   "about no words": [{ quote: " " }, "INVALID_FIELD", "quote"],
   "with a quote and an end": [{ quote: "too", end: 9 }, "INVALID_FIELD", "end"],

@@ -92,7 +92,7 @@ test("an author edits and deletes, an admin deletes, and no other user does", as
   t.is(await codeOf(team.admin, DELETE, { id: await add(team.rep) }), undefined);
 });
 
-test("nobody comments in another's name, and a mention lets nobody see more", async (t) => {
+test("users comment in their own name only, and a mention grants no access", async (t) => {
   const { server, org } = t.context;
   const team = await createTeam(server, org);
   const input = { recordingId: team.call, text: "Look." };

@@ -129,7 +129,7 @@ const main = async (): Promise<number> => {
   const { code, output } = await runTests(files, flags);
   if (files.length < selected.length)
     reportUntested(
-      "There is no Chromium at /usr/bin/chromium, and CHROMIUM does not name one.",
+      "There is no chromium-headless-shell or chromium in /usr/bin, and CHROMIUM does not name one.",
       "IN A BROWSER",
     );
   const passed = countLines(output, /^ {2}✔ /gm);

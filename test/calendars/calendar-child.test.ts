@@ -5,6 +5,9 @@ import { FeedError } from "../../src/calendars/feed-error.js";
 const NOW = Date.parse("2026-03-20T12:00:00Z");
 const OPTIONS = { from: NOW, to: NOW + 60 * 86_400_000, includesAllDay: false };
 
+/** A busy machine may not get to a process of low priority within the time limit, which has a test of its own. */
+const UNHURRIED = { ...CALENDAR_LIMITS, timeoutMs: 2 ** 31 - 1 };
+
 const buildText = (...lines: string[]): string =>
   ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 
@@ -27,7 +30,7 @@ test("a calendar is read in a process of its own", async (t) => {
 test("10,000 events are read within the limits", async (t) => {
   const rule = "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR";
   const text = buildEvents(10_000, "DTSTART:20250401T090000Z", rule, "DURATION:PT30M");
-  const found = await readCalendarInChild({ text, options: OPTIONS });
+  const found = await readCalendarInChild({ text, options: OPTIONS }, UNHURRIED);
   t.is(found.eventCount, 10_000);
   t.is(found.occurrences.length, 2000);
   t.true(found.isTruncated);
@@ -42,13 +45,13 @@ test("an invalid calendar is named", async (t) => {
 test("a calendar that needs too much CPU time is refused, and its process ends", async (t) => {
   const rule = "RRULE:FREQ=MINUTELY;BYSETPOS=-1;BYSECOND=1,2,3,4,5,6,7,8,9";
   const text = buildEvents(20_000, "DTSTART:20250401T090000Z", rule);
-  const error = await t.throwsAsync(readCalendarInChild({ text, options: OPTIONS }));
+  const error = await t.throwsAsync(readCalendarInChild({ text, options: OPTIONS }, UNHURRIED));
   t.is(error?.message, "the calendar needs more than 5 s to read");
 });
 
 test("a calendar that needs too much memory is refused", async (t) => {
   const text = buildEvents(10_000, "DTSTART:20260401T090000Z");
-  const limits = { ...CALENDAR_LIMITS, maxResidentBytes: 1024 ** 2 };
+  const limits = { ...UNHURRIED, maxResidentBytes: 1024 ** 2 };
   const error = await t.throwsAsync(readCalendarInChild({ text, options: OPTIONS }, limits));
   t.is(error?.message, "the calendar needs too much memory");
 });

@@ -94,3 +94,20 @@ export const loadViewerScope = async (
   const viewer = { organizationId, userId };
   return toScope([userId], await teamsOfRole[role](db, viewer));
 };
+
+/**
+ * Returns whether a user sees what belongs to another: an admin everything; a manager, and who has no account but leads a
+ * team, that of the team; a rep their own.
+ */
+export const seesUser = async (
+  db: Db,
+  organizationId: string,
+  viewer: { userId: string; role: AccountRole | undefined },
+  ownerId: string,
+): Promise<boolean> => {
+  const { userId, role = "manager" } = viewer;
+  if (role === "admin" || userId === ownerId) return true;
+  if (role === "rep") return false;
+  const { userIds } = await loadViewerScope(db, organizationId, { userId, role });
+  return userIds.includes(ownerId);
+};

@@ -2,11 +2,13 @@ import { Field, ID, InputType, Int } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import type { CommentRow } from "../../db/comments/comment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { findUserByEmail, type UserRow } from "../../db/people/users.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { seesUser } from "../../db/people/viewers.js";
+import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { Constraint } from "../core/constraints.js";
 import type { Context } from "../core/context.js";
-import { Failure, invalidField, missingField } from "../core/errors.js";
+import { Failure, invalidField, missingField, userNotFound } from "../core/errors.js";
 import type { Limits } from "../core/declared-limits.js";
 import { Limit } from "../core/limits.js";
 import { requireActiveUser } from "../people/require-user.js";
@@ -24,7 +26,8 @@ export class ReplyInput {
   @Limit({ maxItems: MAX_MENTIONS })
   @Field(() => [String], {
     nullable: true,
-    description: "The e-mails of users whom it mentions. A mention grants no access.",
+    description:
+      "The e-mails of users whom it mentions: those who see the recording, where a manager or rep comments. A mention grants no access.",
   })
   mentions?: string[] | null;
 
@@ -93,16 +96,29 @@ export const resolveAuthor = async (
   return userId;
 };
 
-/** Returns the mentioned users' ids, each once. @throws USER_NOT_FOUND */
+/**
+ * Returns the mentioned users' ids, each once. For managers and reps, users who don't see the recording don't exist.
+ * @throws USER_NOT_FOUND
+ */
 export const resolveMentions = async (
   db: Db,
-  organizationId: string,
+  { organizationId, scope }: Pick<Context, "organizationId" | "scope">,
+  recording: Pick<RecordingRow, "userId">,
   emails: readonly string[],
 ): Promise<string[]> => {
-  const users: UserRow[] = [];
-  for (const [index, email] of emails.entries())
-    users.push(await requireActiveUser(db, organizationId, email, `mentions.${index}`));
-  return [...new Set(users.map(({ id }) => id))];
+  const ids = new Set<string>();
+  for (const [index, email] of emails.entries()) {
+    const field = `mentions.${index}`;
+    const { id } = await requireActiveUser(db, organizationId, email, field);
+    if (scope) {
+      const account = await findAccountByUserId(db, organizationId, id);
+      const viewer = { userId: id, role: account?.role };
+      if (!(await seesUser(db, organizationId, viewer, recording.userId)))
+        throw userNotFound(field);
+    }
+    ids.add(id);
+  }
+  return [...ids];
 };
 
 type Place = Pick<CommentRow, "startMs" | "endMs" | "line" | "lineFrom" | "lineTo">;

@@ -11,6 +11,7 @@ import {
 import { eraseCommentEvents } from "../../db/comments/events.js";
 import { replaceMentions } from "../../db/comments/mentions.js";
 import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forPeople } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
@@ -50,6 +51,7 @@ const createComment = async (
   context: Context,
   effects: Effects,
   comment: CommentRow,
+  recording: RecordingRow,
   mentions: readonly string[],
 ): Promise<CommentRow> => {
   if (comment.isPrivate === 1 && mentions.length > 0)
@@ -57,7 +59,7 @@ const createComment = async (
       "mentions",
       "must be empty for a private comment, which its users can't see",
     );
-  const userIds = await resolveMentions(trx, context.organizationId, mentions);
+  const userIds = await resolveMentions(trx, context, recording, mentions);
   await insertComment(trx, context.organizationId, comment);
   await replaceMentions(trx, context.organizationId, comment.id, userIds);
   await announce(trx, context, effects, comment);
@@ -96,7 +98,7 @@ export class CommentMutationResolver {
         resolvedAt: null,
         resolvedBy: null,
       };
-      return createComment(trx, context, effects, comment, input.mentions ?? []);
+      return createComment(trx, context, effects, comment, recording, input.mentions ?? []);
     });
   }
 
@@ -113,7 +115,7 @@ export class CommentMutationResolver {
   ): Promise<CommentRow> {
     validateCommentText(input.text);
     return mutate(context, async (trx, effects) => {
-      const { comment } = await requireComment(trx, context, id);
+      const { comment, recording } = await requireComment(trx, context, id);
       const authorId = await resolveAuthor(trx, context, input.authorEmail);
       const threadId = comment.threadId ?? comment.id;
       if ((await countReplies(trx, context.organizationId, threadId)) >= MAX_REPLIES)
@@ -137,7 +139,7 @@ export class CommentMutationResolver {
         resolvedAt: null,
         resolvedBy: null,
       };
-      return createComment(trx, context, effects, reply, input.mentions ?? []);
+      return createComment(trx, context, effects, reply, recording, input.mentions ?? []);
     });
   }
 

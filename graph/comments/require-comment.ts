@@ -8,6 +8,9 @@ import type { Context } from "../core/context.js";
 import { conflict, Failure, notFound } from "../core/errors.js";
 import { requireRecording } from "../recordings/recording.js";
 
+const maySee = (context: Context, recording: RecordingRow): boolean =>
+  isInScope(context.scope, recording.userId) && !isHiddenFrom(context, recording);
+
 /** Loads a recording that the caller may see and comment on. @throws NOT_FOUND, CONFLICT */
 export const requireCommentedRecording = async (
   trx: Db,
@@ -15,8 +18,7 @@ export const requireCommentedRecording = async (
   id: string,
 ): Promise<RecordingRow> => {
   const recording = await requireRecording(trx, context.organizationId, id);
-  if (!isInScope(context.scope, recording.userId) || isHiddenFrom(context, recording))
-    throw notFound("Recording");
+  if (!maySee(context, recording)) throw notFound("Recording");
   if (recording.status !== "processed")
     throw conflict(`The recording is ${recording.status}; this needs processed`);
   return recording;
@@ -28,11 +30,11 @@ export const requireComment = async (
   context: Context,
   id: string,
 ): Promise<{ comment: CommentRow; recording: RecordingRow }> => {
-  const { organizationId, scope } = context;
+  const { organizationId } = context;
   const comment = await findComment(trx, organizationId, id, commentReaderOf(context));
   if (!comment) throw notFound("Comment");
   const recording = await requireRecording(trx, organizationId, comment.recordingId);
-  if (!isInScope(scope, recording.userId)) throw notFound("Comment");
+  if (!maySee(context, recording)) throw notFound("Comment");
   return { comment, recording };
 };
 

@@ -1,3 +1,5 @@
+import { write } from "../../db/engine/write.js";
+import { updateRecording } from "../../db/recordings/recording.js";
 import { createNamedKey } from "../helpers/named-keys.js";
 import { ADD, addComment, DELETE, EDIT, FIND, LIST, REPLY, SHARE } from "../helpers/comments.js";
 import type { ConsoleSession } from "../helpers/console-session.js";
@@ -92,15 +94,45 @@ test("an author edits and deletes, an admin deletes, and no other user does", as
   t.is(await codeOf(team.admin, DELETE, { id: await add(team.rep) }), undefined);
 });
 
-test("users comment in their own name only, and a mention grants no access", async (t) => {
+test("users comment in their own name only", async (t) => {
   const { server, org } = t.context;
   const team = await createTeam(server, org);
   const input = { recordingId: team.call, text: "Look." };
   const inName = { input: { ...input, authorEmail: team.emails.rep } };
   for (const page of [team.lead, team.admin]) t.is(await codeOf(page, ADD, inName), "FORBIDDEN");
-  const mention = { input: { ...input, mentions: [team.emails.other] } };
-  const { id } = (await ask(team.lead, ADD, mention)).data.comment;
+});
+
+test("managers and reps mention users who see the call, admins everybody, which grants no access", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const mention = (email: string) => ({
+    input: { recordingId: team.call, text: "Look.", mentions: [email] },
+  });
+  const { email: admin } = (await ask(team.admin, "{ viewer { user { email } } }", {})).data.viewer
+    .user;
+  for (const page of [team.lead, team.rep]) {
+    for (const email of [team.emails.lead, team.emails.rep, admin])
+      t.is(await codeOf(page, ADD, mention(email)), undefined, email);
+    const theirs = await ask(page, ADD, mention(team.emails.other));
+    t.deepEqual(theirs.errors, (await ask(page, ADD, mention("no@example.com"))).errors);
+    t.is(theirs.errors?.[0]?.extensions.code, "USER_NOT_FOUND");
+  }
+  const { id } = (await ask(team.admin, ADD, mention(team.emails.other))).data.comment;
   t.false(await sees(team.other, id));
+});
+
+test("nobody but admins changes a comment on a call hidden for lack of consent", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const { id } = await addComment(org, team.call, { authorEmail: team.emails.rep });
+  await write(server.services.db, org.id, (trx) =>
+    updateRecording(trx, org.id, team.call, { refusal: "hidden" }, server.services.now()),
+  );
+  for (const page of [team.lead, team.rep]) {
+    t.is(await codeOf(page, EDIT, { id, text: "?" }), "NOT_FOUND");
+    t.is(await codeOf(page, REPLY, { id, input: { text: "?" } }), "NOT_FOUND");
+  }
+  t.is(await codeOf(team.admin, REPLY, { id, input: { text: "?" } }), undefined);
 });
 
 test("keys read shared comments of what they see, and write none", async (t) => {

@@ -57,7 +57,7 @@ export const appointmentRoutes: Route[] = [
     path: "/v1/scheduled-tasks/:event_id",
     summary: "Update an appointment",
     description: "Updates only the fields that are sent. `null` clears an optional field.",
-    errorCodes: ["USER_NOT_FOUND"],
+    errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
     operation: `mutation changeAppointment(
       $event_id: String!, $user_email: String, $start_time: DateTime, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON

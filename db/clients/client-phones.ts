@@ -28,10 +28,14 @@ export const loadClientPhones = async (
 
 const byPhone = prepareQuery<{ organizationId: string; phone: string }, ClientPhoneRow>(
   (db, { organizationId, phone }) =>
-    db("client_phones").select(columns).where({ organization_id: organizationId, phone }).limit(2),
+    db("client_phones")
+      .select(columns)
+      .where({ organization_id: organizationId, phone })
+      .modify(withinClientScope(db, organizationId, "client_phones.client_id"))
+      .limit(2),
 );
 
-/** Returns the only client with this phone; undefined where several share it. */
+/** Returns the only client with this phone, of those that the handle sees; undefined where several share it. */
 export const findOnlyClientIdByPhone = async (
   db: Db,
   organizationId: string,

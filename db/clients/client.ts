@@ -111,10 +111,32 @@ export const findClientByEmail = async (
 ): Promise<ClientRow | undefined> =>
   (await byEmail(db, { organizationId, key: buildLookupKey(email) }))[0];
 
+/** Returns whether a client came with a call or an appointment of one of the users, and none has it any more. */
+export const isUnusedClientOf = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+  userIds: readonly string[],
+): Promise<boolean> => {
+  const isOf = (table: string) =>
+    db(table).select("client_id").where({ organization_id: organizationId, client_id: id });
+  const row: unknown = await db("clients")
+    .where({ organization_id: organizationId, id })
+    .where(inList(db, "created_for_user_id", userIds))
+    .whereNotExists(isOf("recordings"))
+    .whereNotExists(isOf("appointments"))
+    .first(db.raw("1 AS one"));
+  return row !== undefined;
+};
+
 export const insertClient = async (
   trx: Db,
   organizationId: string,
-  client: Pick<ClientRow, "id" | "name" | "email" | "crmEntityId" | "address"> & { now: number },
+  client: Pick<ClientRow, "id" | "name" | "email" | "crmEntityId" | "address"> & {
+    /** With whose call or appointment the client comes. */
+    createdForUserId: string | null;
+    now: number;
+  },
 ): Promise<void> => {
   await trx("clients").insert({
     organization_id: organizationId,
@@ -126,6 +148,7 @@ export const insertClient = async (
     crm_entity_key: buildLookupKeyOrNull(client.crmEntityId),
     address: client.address,
     insights: "{}",
+    created_for_user_id: client.createdForUserId,
     created_at: client.now,
     updated_at: client.now,
   });

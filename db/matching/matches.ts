@@ -1,5 +1,7 @@
+import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import { isInJsonList } from "../engine/json-list.js";
 import { insertAll } from "../engine/insert-all.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import type { Placeholder } from "../engine/placeholder.js";
@@ -180,12 +182,21 @@ export const listRecordingIdsByAppointment = async (
   return rows.map((row) => row.recording_id);
 };
 
+/** Returns whether the sender of a call's event id sees what belongs to the user. */
+const senderSees = (db: Db, userId: Placeholder): Knex.Raw =>
+  db.raw(
+    `(r.requested_event_teams IS NULL OR EXISTS (SELECT 1 FROM team_members AS t
+      WHERE t.organization_id = r.organization_id AND t.user_id = ? AND ?))`,
+    [userId, isInJsonList(db, "t.team_id", "r.requested_event_teams")],
+  );
+
 const byRequestedEvent = prepareQuery<
-  { organizationId: string; appointmentId: string; eventKey: string },
+  { organizationId: string; appointmentId: string; userId: string; eventKey: string },
   { id: string }
->((db, { organizationId, appointmentId, eventKey }) =>
+>((db, { organizationId, appointmentId, userId, eventKey }) =>
   db("recordings as r")
     .where({ "r.organization_id": organizationId, "r.requested_event_key": eventKey })
+    .where(senderSees(db, userId))
     .whereNotExists(
       db("match_exclusions as x")
         .select("x.recording_id")
@@ -205,13 +216,14 @@ const byRequestedEvent = prepareQuery<
 
 /**
  * Returns the recording for this appointment's explicit match: the first call to arrive, of those that sent
- * its event id. Skips recordings that a user unlinked from it or linked to another appointment.
+ * its event id. Skips recordings that a user unlinked from it or linked to another appointment, and calls of a sender
+ * that doesn't see the appointment.
  */
 export const findExplicitRecording = async (
   db: Db,
   organizationId: string,
-  { id, eventId }: { id: string; eventId: string },
+  { id, userId, eventId }: { id: string; userId: string; eventId: string },
 ): Promise<string | undefined> => {
-  const values = { organizationId, appointmentId: id, eventKey: buildLookupKey(eventId) };
+  const values = { organizationId, appointmentId: id, userId, eventKey: buildLookupKey(eventId) };
   return (await byRequestedEvent(db, values))[0]?.id;
 };

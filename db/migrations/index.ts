@@ -41,6 +41,7 @@ import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
 import * as comments from "./0052-comments.js";
 import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
+import * as senderLimits from "./0054-sender-limits.js";
 import * as consent from "./0042-consent.js";
 
 export interface Migration {
@@ -126,4 +127,5 @@ export const migrations: Migration[] = [
   },
   { name: "0052-comments", up: comments.up },
   { name: "0053-media-check-attempts", up: mediaCheckAttempts.up },
+  { name: "0054-sender-limits", up: senderLimits.up },
 ];

@@ -90,6 +90,8 @@ export const recordingFields = {
   mediaUrl: stored<string | null>("media_url"),
   /** The event id that came with the call, whether or not such an appointment exists. */
   requestedEventId: stored<string | null>("requested_event_id"),
+  /** JSON: the ids of the teams whose appointments the sender of `requestedEventId` sees. Null: it sees all. */
+  requestedEventTeams: stored<string | null>("requested_event_teams"),
   createdClientId: stored<string | null>("created_client_id"),
   /** JSON: what the rep entered when creating the client. */
   createdClientEntity: stored<string | null>("created_client_entity"),

@@ -15,6 +15,7 @@ import { computeWindowAfterStart, isWindowOver } from "../matching/windows.js";
 import type { AppointmentInput, AppointmentPatch } from "./inputs.js";
 import { MAX_TIME_MS } from "../core/time.js";
 import { requireActiveUser } from "../people/require-user.js";
+import { requireUnclaimedEvent } from "./visible-event.js";
 
 const EMPTY_CUSTOMER = {
   hasCustomer: 0,
@@ -70,12 +71,13 @@ const applyPatch = async (
   }
   if (input.customer !== undefined) {
     Object.assign(after, mergeCustomer(before, input.customer));
-    after.clientId = await upsertCustomerClient(trx, context, organizationId, {
+    const customer = {
       id: after.customerId,
       name: after.customerName,
       email: after.customerEmail,
       location: after.customerLocation,
-    });
+    };
+    after.clientId = await upsertCustomerClient(trx, context, customer, after.userId);
   }
   return after;
 };
@@ -119,6 +121,7 @@ export const createAppointment = async (
     matchMethod: null,
   };
   const appointment = await applyPatch(trx, context, empty, input);
+  await requireUnclaimedEvent(trx, context, appointment);
   // An import of past appointments is history, not news: the job must not report them.
   if (isWindowOver(appointment, now)) appointment.matchWindowClosedAt = now;
   await insertAppointment(trx, context.organizationId, appointment);
@@ -148,7 +151,8 @@ export const patchAppointment = async (
   if (!isWindowOver(after, now)) after.matchWindowClosedAt = null;
   await updateAppointment(trx, context.organizationId, before, after);
   if (!affectsMatch(before, after)) return after;
-  // The event id stays, so calls that sent it keep their match.
   const scope = new RematchScope().addAppointmentId(after.id).addChangedMatch(before.recordingId);
+  // Calls that sent the event id keep their match, unless their sender doesn't see the other user.
+  if (after.userId !== before.userId) scope.addAppointment(after);
   return rematchAppointment(trx, context, after, scope);
 };

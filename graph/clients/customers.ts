@@ -2,6 +2,7 @@ import {
   findClientByCrmEntityId,
   type ClientRow,
   insertClient,
+  isUnusedClientOf,
   updateClient,
 } from "../../db/clients/client.js";
 import {
@@ -10,10 +11,12 @@ import {
   loadClientPhones,
 } from "../../db/clients/client-phones.js";
 import type { Db } from "../../db/engine/connect.js";
+import { withScope } from "../../db/engine/viewer-scope.js";
 import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { Field, InputType, ObjectType } from "type-graphql";
-import type { Services } from "../core/context.js";
 import { Constraint } from "../core/constraints.js";
+import type { Context } from "../core/context.js";
+import { conflict } from "../core/errors.js";
 import { MAX_NUMBERS } from "../people/numbers.js";
 import { parsePhone } from "../people/phone.js";
 
@@ -64,32 +67,56 @@ const buildMissingFields = (client: ClientRow, customer: CustomerInput): Partial
   ...(!client.address && customer.location && { address: customer.location }),
 });
 
+/** Whoever sends a customer: its client is one that the sender sees. */
+type Sender = Pick<Context, "newId" | "now" | "organizationId" | "scope">;
+
+/**
+ * Finds the client with the CRM id. A narrowed sender finds those that it sees, and those that came with a call or an
+ * appointment of its users and that nothing has any more.
+ * @throws CONFLICT for any other client
+ */
+const findCustomerClient = async (
+  trx: Db,
+  { organizationId, scope }: Sender,
+  crmEntityId: string,
+): Promise<ClientRow | undefined> => {
+  const visible = await findClientByCrmEntityId(withScope(trx, scope), organizationId, crmEntityId);
+  if (visible || !scope) return visible;
+  const client = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
+  if (!client || (await isUnusedClientOf(trx, organizationId, client.id, scope.userIds)))
+    return client;
+  throw conflict("is taken by a client that the key doesn't see", "customer.id");
+};
+
 /**
  * Returns the id of the client with the customer's id as crmEntityId, and creates that client where none
- * exists, without an event. Returns null for a customer without an id.
+ * exists, without an event. Returns null for a customer without an id. `userId`: whose call or appointment sends it.
+ * @throws CONFLICT for a client that the sender doesn't see
  */
 export const upsertCustomerClient = async (
   trx: Db,
-  services: Pick<Services, "newId" | "now">,
-  organizationId: string,
+  sender: Sender,
   customer: CustomerInput | null | undefined,
+  userId: string,
 ): Promise<string | null> => {
   if (!customer?.id) return null;
-  const client = await findClientByCrmEntityId(trx, organizationId, customer.id);
+  const { organizationId } = sender;
+  const client = await findCustomerClient(trx, sender, customer.id);
   if (client) {
     const changes = buildMissingFields(client, customer);
     if (Object.keys(changes).length > 0)
-      await updateClient(trx, organizationId, client.id, { ...changes, updatedAt: services.now() });
+      await updateClient(trx, organizationId, client.id, { ...changes, updatedAt: sender.now() });
     return client.id;
   }
-  const id = services.newId();
+  const id = sender.newId();
   await insertClient(trx, organizationId, {
     id,
     name: customer.name ?? null,
     email: customer.email ?? null,
     crmEntityId: customer.id,
     address: customer.location ?? null,
-    now: services.now(),
+    createdForUserId: userId,
+    now: sender.now(),
   });
   return id;
 };
@@ -102,14 +129,16 @@ export const parseSentPhone = async (
 ): Promise<string | undefined> =>
   sent ? parsePhone(sent, await loadOrganizationCountry(trx, organizationId)) : undefined;
 
-/** Returns the client whom a customer without an id names by phone; undefined for no client or several. */
+/** Returns the client, of those that the sender sees, whom a phone names; undefined for none or several. */
 const findClientIdBySentPhone = async (
   trx: Db,
-  organizationId: string,
+  { organizationId, scope }: Sender,
   sent: string | null | undefined,
 ): Promise<string | undefined> => {
   const phone = await parseSentPhone(trx, organizationId, sent);
-  return phone === undefined ? undefined : findOnlyClientIdByPhone(trx, organizationId, phone);
+  return phone === undefined
+    ? undefined
+    : findOnlyClientIdByPhone(withScope(trx, scope), organizationId, phone);
 };
 
 /** Adds a phone to a client that has fewer than the maximum. */
@@ -127,21 +156,23 @@ const addClientPhone = async (
 
 /**
  * Returns the id of a call's client: by the customer's id, as `upsertCustomerClient`, which also keeps the phone; else
- * by phone. Returns undefined where the customer names no client.
+ * by phone. Returns undefined where the customer names no client. `userId`: whose call it is.
  */
 export const resolveCallClient = async (
   trx: Db,
-  services: Pick<Services, "newId" | "now">,
-  organizationId: string,
-  customer: CustomerInput | null | undefined,
-  phone: string | null | undefined,
+  sender: Sender,
+  {
+    customer,
+    phone,
+  }: { customer?: CustomerInput | null | undefined; phone?: string | null | undefined },
+  userId: string,
 ): Promise<string | null | undefined> => {
   if (!customer?.id) {
-    const found = await findClientIdBySentPhone(trx, organizationId, phone);
+    const found = await findClientIdBySentPhone(trx, sender, phone);
     // A customer without an id leaves the client of an earlier send in place; null clears it.
     return found ?? (customer === null || customer?.id === null ? null : undefined);
   }
-  const clientId = await upsertCustomerClient(trx, services, organizationId, customer);
-  if (clientId !== null) await addClientPhone(trx, organizationId, clientId, phone);
+  const clientId = await upsertCustomerClient(trx, sender, customer, userId);
+  if (clientId !== null) await addClientPhone(trx, sender.organizationId, clientId, phone);
   return clientId;
 };

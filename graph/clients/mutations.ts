@@ -153,7 +153,8 @@ export class ClientMutationResolver {
       const { recordingId, entity, phones, ...entered } = input;
       const { name, email = null, crmEntityId = null, address = null, notes = null } = entered;
       const now = context.now();
-      await insertClient(trx, organizationId, { id, name, email, crmEntityId, address, now });
+      const client = { id, name, email, crmEntityId, address, createdForUserId: recording.userId };
+      await insertClient(trx, organizationId, { ...client, now });
       await updateClient(trx, organizationId, id, { notes });
       if (phones) await setClientPhones(trx, organizationId, id, phones);
       const created = {
@@ -162,8 +163,8 @@ export class ClientMutationResolver {
       };
       await updateRecording(trx, organizationId, recordingId, created, now);
       await rematch(trx, organizationId, new RematchScope().addRecordingId(recordingId), now);
-      const [client] = await loadClientsByIds(trx, organizationId, [id]);
-      return client!;
+      const [stored] = await loadClientsByIds(trx, organizationId, [id]);
+      return stored!;
     });
   }
 

@@ -38,7 +38,7 @@ import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
 import { CallInput } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
-import { requireVisibleEvent } from "./visible-event.js";
+import { requireVisibleEvent } from "../appointments/visible-event.js";
 import { namesUser, requireCallUser, UnmappedNumberError } from "./call-user.js";
 
 const buildDefaultName = (input: CallInput): string =>
@@ -53,13 +53,20 @@ export const resolveCallDuration = (
 ): number => sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
 
 /** Returns the fields that the input sets. Null clears a field; an absent field stays unchanged. */
-const buildRecordingChanges = (input: CallInput, userId: string): Partial<StoredRecording> => ({
+const buildRecordingChanges = (
+  { scope }: Pick<Context, "scope">,
+  input: CallInput,
+  userId: string,
+): Partial<StoredRecording> => ({
   userId,
   startedAt: input.startedAt,
   source: input.source ?? "dialer",
   ...(input.duration !== undefined && { sentDuration: input.duration }),
   ...(input.mediaUrl !== undefined && { mediaUrl: input.mediaUrl }),
-  ...(input.eventId !== undefined && { requestedEventId: input.eventId }),
+  ...(input.eventId !== undefined && {
+    requestedEventId: input.eventId,
+    requestedEventTeams: scope ? JSON.stringify(scope.teamIds) : null,
+  }),
   ...(input.customFields !== undefined && {
     customFields: JSON.stringify(input.customFields ?? {}),
   }),
@@ -79,15 +86,14 @@ const upsertRecording = async (
   const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
   const userId = isLaterPart ? existing.userId : (await requireCallUser(trx, context, input)).id;
   const changes: Partial<StoredRecording> = {
-    ...buildRecordingChanges(input, userId),
+    ...buildRecordingChanges(context, input, userId),
     ...(await resolveConsentChanges(trx, organizationId, input.consent)),
   };
   const clientId = await resolveCallClient(
     trx,
     context,
-    organizationId,
-    input.customer,
-    input.customerPhone,
+    { customer: input.customer, phone: input.customerPhone },
+    userId,
   );
   if (clientId !== undefined) changes.customerClientId = clientId;
 

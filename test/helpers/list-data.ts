@@ -54,6 +54,7 @@ export const insertClients = async (
         email: null,
         crmEntityId: `crm-${id}`,
         address: null,
+        createdForUserId: null,
         now: times[index]!,
       });
   });

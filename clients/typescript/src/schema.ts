@@ -3562,6 +3562,28 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and can't come back; or the id belongs to something that the key doesn't see. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

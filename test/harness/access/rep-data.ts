@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { storeMedia } from "../../helpers/media.js";
 import { insertOriginal } from "../../helpers/insert-original.js";
 import { insertVersion } from "../../helpers/insert-version.js";
@@ -7,7 +8,10 @@ import {
   createPeople,
   createRecording,
   loadCommentId,
+  UPDATE_CLIENT,
 } from "../isolation/filled-organization.js";
+
+import { buildPhone } from "../isolation/organization-names.js";
 
 /** What belongs to one rep. All its texts have the rep's word. */
 export interface RepData {
@@ -20,6 +24,8 @@ export interface RepData {
   client: string;
   event: string;
   tag: string;
+  /** Of the client, in E.164. */
+  phone: string;
 }
 
 /** Creates a rep with a team, whose texts have the word. */
@@ -39,6 +45,9 @@ export const createRep = async (
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
   const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
+  const client: string = lookup.body.clients[0].id;
+  const phone = buildPhone(createHash("sha256").update(word).digest("hex").slice(0, 12));
+  await org.graphql(UPDATE_CLIENT, { id: client, input: { phones: [phone] } });
   return {
     word,
     email: people.user,
@@ -46,9 +55,10 @@ export const createRep = async (
     recording,
     comment: await loadCommentId(org, recording),
     unprocessed,
-    client: lookup.body.clients[0].id,
+    client,
     event: text("event3"),
     tag: text("tag"),
+    phone,
   };
 };
 
@@ -63,4 +73,5 @@ export const ABSENT: RepData = {
   client: "00000000-0000-7000-8000-000000000000",
   event: "absent",
   tag: "absent",
+  phone: "+12125550100",
 };

@@ -1,17 +1,12 @@
 import "reflect-metadata";
 import { getNamedType, type GraphQLField, isObjectType } from "graphql";
-import { getMetadataStorage } from "type-graphql";
-import type { Role } from "../../../graph/core/credential.js";
+import { listClosedFields } from "../../helpers/closed-fields.js";
 import { buildFullSelection } from "../../helpers/full-selection.js";
 import { getSchema } from "../../helpers/schema.js";
 import type { RepData } from "./rep-data.js";
 
-/** Fields of queries and objects that managers and reps may not ask for. */
-const closedFields = new Set<string>(
-  getMetadataStorage()
-    .authorizedFields.filter(({ roles }) => !(roles as Role[]).includes("member"))
-    .map(({ fieldName }) => fieldName),
-);
+/** Fields that managers and reps may not ask for. */
+export const closedFields = listClosedFields("member");
 
 /** The queries of whatever a viewer may name: with no names, or those of one rep. */
 const buildArguments: Record<string, (rep: RepData) => string[]> = {

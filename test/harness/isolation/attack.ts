@@ -9,7 +9,7 @@ import {
   buildWord,
 } from "./organization-names.js";
 import { startEchoReceiver } from "./echo-receiver.js";
-import { type IsolationRequest, buildRequests } from "./requests.js";
+import { type IsolationRequest, buildRequests, type GraphqlCredential } from "./requests.js";
 import { computeDigest, loadOrganizationRows, waitUntilAllSent } from "./rows.js";
 
 /** The figures of a run. */
@@ -171,12 +171,17 @@ class Attack {
   }
 }
 
-/** @throws with the findings */
+/**
+ * Lets each organization try to reach the others. `credential`: the only one that it uses over /graphql.
+ * @throws with the findings
+ */
 export const attackOrganizations = async (
   server: TestServer,
-  { count, seed }: { count: number; seed: number },
+  { count, seed, credential }: { count: number; seed: number; credential?: GraphqlCredential },
 ): Promise<IsolationTally> => {
-  const all = buildRequests();
+  const all = buildRequests().filter(
+    ({ surface }) => !credential || surface === "rest" || surface === credential,
+  );
   const receiver = await startEchoReceiver();
   const attack = new Attack(server, seed);
   try {

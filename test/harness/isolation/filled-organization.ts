@@ -13,7 +13,7 @@ import { addComment, REPLY } from "../../helpers/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
-import type { OrganizationNames } from "./organization-names.js";
+import { buildPhone, type OrganizationNames } from "./organization-names.js";
 import { waitUntilAllSent } from "./rows.js";
 
 /** An organization whose texts all contain its word, with its credentials. */
@@ -30,7 +30,7 @@ const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }
 const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
   recordUserActivity(email: $email, input: $input) { email }
 }`;
-const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
+export const UPDATE_CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
 const CREATE_CLIENT = `mutation ($input: ClientInput!) { createClient(input: $input) { id } }`;
 const REVIEW = `mutation ($id: ID!, $email: String!) {
   addReview(recordingId: $id, reviewerEmail: $email, durationMs: 1) { id }
@@ -183,7 +183,11 @@ export const createFilledOrganization = async (
   const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
   const client: string = lookup.body.clients[0].id;
   const insights = { [text("key")]: text("insight") };
-  await org.graphql(CLIENT, { id: client, input: { notes: text("notes"), insights } });
+  const phones = [buildPhone(word)];
+  await org.graphql(UPDATE_CLIENT, {
+    id: client,
+    input: { notes: text("notes"), insights, phones },
+  });
   await waitUntilAllSent(server);
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await loadDeliveryPage(org, { first: 1 });
@@ -214,6 +218,7 @@ export const createFilledOrganization = async (
     client,
     clientEmail: `${text("customer3")}@example.com`,
     crmEntityId: text("customer3"),
+    clientPhone: phones[0]!,
     event: text("event3"),
     webhook: webhook.id,
     delivery: deliveries.nodes[0].id,

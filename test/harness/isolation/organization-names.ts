@@ -15,6 +15,8 @@ export interface OrganizationNames {
   client: string;
   clientEmail: string;
   crmEntityId: string;
+  /** In E.164. */
+  clientPhone: string;
   user: string;
   admin: string;
   event: string;
@@ -44,6 +46,10 @@ export interface OrganizationNames {
 export const buildWord = (seed: number, number: number): string =>
   `cn${createHash("sha256").update(`${seed} ${number}`).digest("hex").slice(0, 10)}`;
 
+/** Builds the phone of an organization's client. Others may have it too. */
+export const buildPhone = (word: string): string =>
+  `+120255501${String(Number.parseInt(word.slice(2), 16) % 100).padStart(2, "0")}`;
+
 /** Matches every text of any organization; the first group is its word. */
 export const CANARY_PATTERN = /(cn[0-9a-f]{10})x\w*(?:@example\.com)?/g;
 
@@ -59,6 +65,7 @@ export const buildUnknownNames = (
 ): OrganizationNames => {
   const buildUnknown = (text: string): string => {
     if (UUID_PATTERN.test(text)) return newId();
+    if (text.startsWith("+")) return text.replace("+1202", "+1212");
     if (text.startsWith("cn")) return text.replace(/^cn[0-9a-f]{10}/, word);
     // A recording cursor is a time, so every value is valid; other cursors are verified.
     return text.endsWith("Z") ? changeLastDigit(text) : [...text].toReversed().join("");

@@ -43,8 +43,8 @@ export const referencesByName: Record<string, ReferenceNames> = {
   phones: [],
   userPhone: [],
   user_phone: [],
-  customerPhone: [],
-  customer_phone: [],
+  customerPhone: ["clientPhone"],
+  customer_phone: ["clientPhone"],
   cursor: ["clientCursor"],
   ...mapTexts(() => NO_REFERENCE),
   ...Object.fromEntries(

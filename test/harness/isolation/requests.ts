@@ -1,10 +1,11 @@
 import "reflect-metadata";
 import { isKeyOnly } from "../../helpers/key-only-routes.js";
-import { getNamedType, isLeafType } from "graphql";
+import { getNamedType, type GraphQLObjectType, isLeafType } from "graphql";
 import { createSchema } from "../../../graph/schema.js";
 import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
 import { restRoutes } from "../../../rest/routes.js";
 import { createConsoleSession } from "../../helpers/console-session.js";
+import { listClosedFields } from "../../helpers/closed-fields.js";
 import { buildFullSelection } from "../../helpers/full-selection.js";
 import { uploadForm } from "../../helpers/media.js";
 import type { Answer, TestServer } from "../../helpers/server.js";
@@ -18,10 +19,17 @@ import { type IsolationCase, buildIsolationCases, type Parameter } from "./cases
 import type { RequestValues } from "./request-values.js";
 import type { FilledOrganization } from "./filled-organization.js";
 
+export const graphqlCredentials = ["key", "token", "session"] as const;
+export type GraphqlCredential = (typeof graphqlCredentials)[number];
+
+/** How a request reaches the server: over /v1 with the key, or over /graphql with a credential. */
+type Surface = "rest" | GraphqlCredential;
+
 /** A request that an organization can send with one of its credentials. */
 export interface IsolationRequest {
   /** The operation or endpoint, and the credential. */
   name: string;
+  surface: Surface;
   cases: IsolationCase[];
   isFinal: boolean;
   /** Whether it is a read with the most powerful credential. */
@@ -35,7 +43,7 @@ export interface IsolationRequest {
 
 const schema = createSchema();
 /** Fields that an API key must not select. */
-const INTERNAL_FIELDS = new Set(["deliveries", "matchCandidates", "lastDelivery", "apiKey"]);
+const INTERNAL_FIELDS = listClosedFields("integration");
 const SELECTION_DEPTH = { query: 3, mutation: 2 };
 
 const findBase = <Base>(of: Record<string, Base>, name: string): Base => {
@@ -64,7 +72,7 @@ const createBearer =
 
 type GraphqlBody = { query: string; variables: object };
 
-const sendersByCredential: Record<string, SendWithCredential> = {
+const sendersByCredential: Record<GraphqlCredential, SendWithCredential> = {
   key: createBearer(({ org }) => org.apiKey),
   token: createBearer(({ org }) => org.internalToken),
   session: async (_, attacker, body) =>
@@ -73,27 +81,59 @@ const sendersByCredential: Record<string, SendWithCredential> = {
 const sendAsVisitor: SendWithCredential = async (server, _, body) =>
   createConsoleSession(server).query((body as GraphqlBody).query, (body as GraphqlBody).variables);
 
-const buildOperationRequests = (kind: "query" | "mutation", name: string): IsolationRequest[] => {
-  const root = kind === "query" ? schema.getQueryType()! : schema.getMutationType()!;
-  const { args, type } = root.getFields()[name]!;
+const findRootType = (kind: "query" | "mutation"): GraphQLObjectType =>
+  kind === "query" ? schema.getQueryType()! : schema.getMutationType()!;
+
+/** Builds a document with the operation's arguments as variables. It selects every field but those `without`. */
+const buildOperation = (
+  kind: "query" | "mutation",
+  name: string,
+  without: ReadonlySet<string>,
+): { query: string; cases: IsolationCase[] } => {
+  const { args, type } = findRootType(kind).getFields()[name]!;
   const cases = selectCases(name, buildIsolationCases(name, args, findBase(operationValues, name)));
-  const document = (without: ReadonlySet<string>): string => {
-    const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
-    const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
-    const resultType = getNamedType(type);
-    const selected = isLeafType(resultType)
-      ? ""
-      : buildFullSelection(schema, resultType.name, SELECTION_DEPTH[kind], without);
-    const field = args.length > 0 ? `${name}(${given})` : name;
-    return `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${field} ${selected} }`;
-  };
-  const senders = /^(signIn|redeemSetupLink|redeemAccountLink|requestPasswordReset)$/.test(name)
-    ? { visitor: sendAsVisitor }
-    : sendersByCredential;
-  return Object.entries(senders).map(([credential, send]) => {
-    const query = document(credential === "key" ? INTERNAL_FIELDS : new Set());
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
+  const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
+  const resultType = getNamedType(type);
+  const selected = isLeafType(resultType)
+    ? ""
+    : buildFullSelection(schema, resultType.name, SELECTION_DEPTH[kind], without);
+  const field = args.length > 0 ? `${name}(${given})` : name;
+  const query = `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${field} ${selected} }`;
+  return { query, cases };
+};
+
+/** Builds every change over /graphql, as a caller sends it who may not select the fields `without`. */
+export const buildChanges = (
+  credential: GraphqlCredential,
+  without: ReadonlySet<string>,
+): IsolationRequest[] =>
+  Object.keys(findRootType("mutation").getFields())
+    .filter((name) => !finalRequests.has(name))
+    .map((name) => {
+      const { query, cases } = buildOperation("mutation", name, without);
+      return {
+        name: `${name} by ${credential}`,
+        surface: credential,
+        cases,
+        isFinal: false,
+        isRead: false,
+        send: async (server, attacker, variables) =>
+          sendersByCredential[credential](server, attacker, { query, variables }),
+      };
+    });
+
+const buildOperationRequests = (kind: "query" | "mutation", name: string): IsolationRequest[] => {
+  const senders: [credential: string, surface: Surface, SendWithCredential][] =
+    /^(signIn|redeemSetupLink|redeemAccountLink|requestPasswordReset)$/.test(name)
+      ? [["visitor", "session", sendAsVisitor]]
+      : graphqlCredentials.map((name) => [name, name, sendersByCredential[name]]);
+  return senders.map(([credential, surface, send]) => {
+    const without = credential === "key" ? INTERNAL_FIELDS : new Set<string>();
+    const { query, cases } = buildOperation(kind, name, without);
     return {
       name: `${name} by ${credential}`,
+      surface,
       cases,
       isFinal: finalRequests.has(name),
       isRead: kind === "query" && credential === "token",
@@ -102,18 +142,34 @@ const buildOperationRequests = (kind: "query" | "mutation", name: string): Isola
   });
 };
 
+/** Puts the texts that a body has inside of an object there. */
+const nestTexts = ({ nestedTexts = {} }: CompiledRoute, values: RequestValues): RequestValues => {
+  const body = { ...values };
+  for (const [name, [object, field]] of Object.entries(nestedTexts))
+    if (Object.hasOwn(body, name)) {
+      body[object] = { ...(body[object] as RequestValues | undefined), [field]: body[name] };
+      delete body[name];
+    }
+  return body;
+};
+
 const buildEndpointRequest = (route: CompiledRoute): IsolationRequest => {
   const method = route.method.toUpperCase();
   const name = `${method} ${route.path}`;
   const parameters: Parameter[] = route.variables.flatMap(({ name, type }) =>
-    route.names.get(name)!.map((parameterName) => ({ name: parameterName, type })),
+    (route.nestedTexts?.[name] ? [name] : route.names.get(name)!).map((parameterName) => ({
+      name: parameterName,
+      type,
+    })),
   );
   const send: IsolationRequest["send"] = async (server, { org }, values) => {
     const rest = { ...values, dialerToken: new URL(org.dialerUrl).pathname.split("/").at(-1) };
     const path = route.path.replaceAll(/:(\w+)/g, (_, parameter: keyof typeof rest) =>
       encodeURIComponent(String(rest[parameter])),
     );
-    const ownValues = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
+    const ownValues = Object.entries(nestTexts(route, values)).filter(
+      ([key]) => !route.path.includes(`:${key}`),
+    );
     if (route.isUpload) return uploadForm(server, org, Object.fromEntries(ownValues));
     if (route.bodyVariable !== undefined) {
       const query = new URLSearchParams({ user_email: (values["user_email"] ?? "") as string });
@@ -127,7 +183,7 @@ const buildEndpointRequest = (route: CompiledRoute): IsolationRequest => {
     name,
     buildIsolationCases(name, parameters, findBase(endpointValues, name)),
   );
-  return { name, cases, isFinal: false, isRead: route.method === "get", send };
+  return { name, surface: "rest", cases, isFinal: false, isRead: route.method === "get", send };
 };
 
 /**

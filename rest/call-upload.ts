@@ -22,6 +22,8 @@ export interface UploadRequest {
 
 /** Creates the recording of a call that arrived without a form. */
 export interface CallUpload {
+  /** Returns the names of the form's fields. */
+  listFields: () => ReadonlySet<string>;
   /** Validates the fields, which are those of the form, as texts. @throws what the form's upload throws */
   check: (fields: Record<string, string>, state: UploadRequest["state"]) => Promise<void>;
   /** Creates or updates the call's recording. Returns its id. @throws what the form's upload throws */
@@ -72,6 +74,7 @@ export const createCallUpload = (
     });
   };
   return {
+    listFields: () => new Set([...routes().call.names.values()].flat()),
     check: async (fields, state) =>
       checkAnd(fields, state, async (values) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;

@@ -2,7 +2,7 @@ import type { Services } from "../core/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import { MAX_KEPT_PAYLOAD_BYTES } from "../dialers/max-payload.js";
 import type { CallInput } from "../recordings/call-input.js";
-import { redactJson } from "./redact-values.js";
+import { redactJson, redactText } from "./redact-values.js";
 import { loadRedactor, type Redactor } from "./redactor.js";
 
 /** What finds or reaches something: another value would make a replay another call. */
@@ -33,24 +33,38 @@ const redactForm = async (
   const fields = new URLSearchParams(body);
   const redacted = new URLSearchParams();
   for (const [name, value] of fields)
-    redacted.append(name, String(await redactJson(redactor, value, name, isKept)));
+    redacted.append(
+      await redactText(redactor, name),
+      String(await redactJson(redactor, value, name, isKept)),
+    );
   // An unchanged body stays as it was sent.
   return redacted.toString() === fields.toString() ? body : redacted.toString();
 };
 
+/** Returns the body with the transcript as it was read from a text; undefined where it could not be read. */
+const withReadTranscript = (values: unknown, call: CallInput | undefined): unknown => {
+  if (typeof values !== "object" || values === null) return values;
+  if (typeof (values as { transcript?: unknown }).transcript !== "string") return values;
+  return call?.transcript ? { ...values, transcript: call.transcript } : undefined;
+};
+
+/** Returns the redacted body; undefined where it has a text that could not be read. */
 const redactBody = async (
   redactor: Redactor,
   text: string,
+  call: CallInput | undefined,
   isKept: (text: string) => boolean,
-): Promise<string> => {
-  let values: unknown;
+): Promise<string | undefined> => {
+  let sent: unknown;
   try {
-    values = JSON.parse(text);
+    sent = JSON.parse(text);
   } catch {
     return redactForm(redactor, text, isKept);
   }
+  const values = withReadTranscript(sent, call);
+  if (values === undefined) return undefined;
   const redacted = JSON.stringify(await redactJson(redactor, values, "", isKept));
-  return redacted === JSON.stringify(values) ? text : redacted;
+  return redacted === JSON.stringify(sent) ? text : redacted;
 };
 
 /**
@@ -68,7 +82,9 @@ export const redactInbound = async (
   const { text, readable } = inbound.redactedBody;
   const identifiers = listIdentifiers(inbound, call);
   const isWhole = readable && Buffer.byteLength(text) <= MAX_KEPT_PAYLOAD_BYTES;
-  inbound.redactedBody = isWhole
-    ? { text: await redactBody(redactor, text, (value) => identifiers.has(value)), readable }
-    : { text: "", readable: false };
+  const redacted = isWhole
+    ? await redactBody(redactor, text, call, (value) => identifiers.has(value))
+    : undefined;
+  inbound.redactedBody =
+    redacted === undefined ? { text: "", readable: false } : { text: redacted, readable };
 };

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Values =>
 /** From here on, a JSON number can be a card's. */
 const MIN_NUMBER = 1e12;
 
-const redactText = async (redactor: Redactor, text: string): Promise<string> =>
+export const redactText = async (redactor: Redactor, text: string): Promise<string> =>
   (await redactor.redactLines([{ speaker: "", text }]))[0]!;
 
 /** Redacts a value of JSON. The name of its field counts as the words before it. */
@@ -20,10 +20,18 @@ const redactNamed = async (redactor: Redactor, name: string, text: string): Prom
   return redacted.startsWith(label) ? redacted.slice(label.length) : redactText(redactor, text);
 };
 
-/** Redacts the lines of a caption file, which are parts of what was said, between its times. */
+const CUE_TIMES = /^\s*[\d:.,]+\s*-->\s*[\d:.,]+/u;
+
+/** Redacts the lines of a caption file: those between its times are parts of what was said; its times stay. */
 const redactCues = async (redactor: Redactor, text: string): Promise<string> => {
   const lines = text.split("\n");
-  const spoken = [...lines.keys()].filter((line) => !/-->|^\s*\d*\s*$/u.test(lines[line]!));
+  const spoken: number[] = [];
+  for (const [line, content] of lines.entries()) {
+    const [times = ""] = CUE_TIMES.exec(content) ?? [];
+    const isName = CUE_TIMES.test(lines[line + 1] ?? "");
+    if (times === "" && !isName && content.trim() !== "") spoken.push(line);
+    else lines[line] = times + (await redactText(redactor, content.slice(times.length)));
+  }
   const redacted = await redactor.redactLines(
     spoken.map((line) => ({ speaker: "", text: lines[line]! })),
   );

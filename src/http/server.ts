@@ -28,6 +28,7 @@ import { createMediaEndpoint } from "../media/media-endpoint.js";
 import { createMcpMiddleware } from "../mcp/index.js";
 import type { ProgramMetrics } from "../log/program-metrics.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
+import { matchBrand } from "../../graph/redaction/card-brands.js";
 import { refuseRequest } from "./refuse-request.js";
 import { RequestTurns } from "./request-turns.js";
 import type { ResumableUploads } from "../uploads/resumable-uploads.js";
@@ -53,6 +54,13 @@ const RETRY_AFTER_S = "10";
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+const LONG_NUMBER = /(?<![\da-z])\d(?:[._-]?\d){12,18}(?![\da-z])/gi;
+
+/** Returns whether a request id may be in the log. No organization's rules apply to it, so it is never a card's number. */
+const mayBeLogged = (id: string): boolean =>
+  REQUEST_ID.test(id) &&
+  !Array.from(id.matchAll(LONG_NUMBER)).some(([text]) => matchBrand(text.replaceAll(/\D/g, "")));
 
 const isHostHeader = (name: string, index: number): boolean =>
   index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
@@ -87,7 +95,7 @@ const createRequestMiddleware =
     const started = performance.now();
     const sent = ctx.get("x-request-id");
     const state = ctx.state as RequestState;
-    state.requestId = REQUEST_ID.test(sent) ? sent : newId();
+    state.requestId = mayBeLogged(sent) ? sent : newId();
     state.headers = createHeaders();
     state.headers["x-request-id"] = state.requestId;
     try {

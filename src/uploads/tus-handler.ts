@@ -110,7 +110,9 @@ export const createTusHandler = (
       validateEncoding(req.headers.get("upload-metadata"));
       const { state, organizationId } = callByRequest.get(req)!;
       await calls.check(readFields(metadata), state);
-      return { metadata: await redactFields(services, organizationId, metadata) };
+      return {
+        metadata: await redactFields(services, organizationId, metadata, calls.listFields()),
+      };
     },
     onUploadFinish: async (req, { id }) => ({
       status_code: 200,

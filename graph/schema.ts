@@ -68,6 +68,7 @@ import { redactArguments } from "./redaction/redact-arguments.js";
 import { RedeliveryResolver } from "./webhooks/redeliver.js";
 import { RetentionResolver } from "./retention/retention.js";
 import { RetentionReportResolver } from "./retention/report.js";
+import { withoutHidden } from "./consent/hidden-results.js";
 import { RefusedConsentResolver } from "./consent/refused-consent.js";
 import { ReplayResolver } from "./dialers/replay.js";
 import { ReviewResolver } from "./recordings/reviews.js";
@@ -88,7 +89,7 @@ import { WebhookResolver } from "./webhooks/webhook.js";
 
 /**
  * Validates the limits of every argument before the resolver of every operation runs, checks its budget, and redacts
- * what a change would store.
+ * what a change would store. A change returns no content of a hidden recording.
  */
 const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of [schema.getQueryType(), schema.getMutationType()])
@@ -100,9 +101,9 @@ const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
       field.resolve = (root, args, context: Context, info) => {
         validateLimits(args, field.args);
         return isChange
-          ? redactArguments(field.name, args, context).then(async (redacted): Promise<unknown> =>
-              resolve(root, redacted, context, info),
-            )
+          ? redactArguments(field.name, args, context)
+              .then(async (redacted): Promise<unknown> => resolve(root, redacted, context, info))
+              .then((result) => withoutHidden(result, context, info))
           : context.budget.runField(() => resolve(root, args, context, info));
       };
     }

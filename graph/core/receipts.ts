@@ -1,6 +1,8 @@
 import {
+  type DefinitionNode,
   type DocumentNode,
   getNamedType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isCompositeType,
   isObjectType,
@@ -25,11 +27,15 @@ export const Receipt = (): ClassDecorator & MethodDecorator & PropertyDecorator 
 const isReceipt = ({ extensions }: { extensions: Record<string, unknown> }): boolean =>
   extensions["receipt"] === true;
 
-/** Returns the first field that an operation selects and that isn't a receipt; undefined if there is none. */
+/**
+ * Returns the first field that an operation selects and that isn't a receipt; undefined if there is none.
+ * `definitions`: the operation, and the fragments beside it.
+ */
 const findUnmarkedField = (
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  definitions: readonly DefinitionNode[],
   operation: OperationDefinitionNode,
+  isAlsoMarked: (field: string) => boolean = () => false,
 ): string | undefined => {
   const types = new TypeInfo(schema);
   let unmarked: string | undefined;
@@ -41,7 +47,8 @@ const findUnmarkedField = (
       if (parent === schema.getMutationType() || name.value.startsWith("__")) return;
       const isMarked =
         isReceipt(field) || (isReceipt(parent) && !isCompositeType(getNamedType(field.type)));
-      if (!isMarked) unmarked = `${parent.name}.${name.value}`;
+      const path = `${parent.name}.${name.value}`;
+      if (!isMarked && !isAlsoMarked(path)) unmarked = path;
     },
   });
   for (const definition of definitions)
@@ -49,6 +56,14 @@ const findUnmarkedField = (
       visit(definition, visitor);
   return unmarked;
 };
+
+/** Returns whether a change selects receipts only, and fields that `isAlsoMarked` accepts as `Type.field`. */
+export const selectsReceipts = (
+  { schema, operation, fragments }: GraphQLResolveInfo,
+  isAlsoMarked: (field: string) => boolean,
+): boolean =>
+  findUnmarkedField(schema, [operation, ...Object.values(fragments)], operation, isAlsoMarked) ===
+  undefined;
 
 /**
  * Checks what a change of a named key without the scope `read` returns, before it runs. Other callers may read what
@@ -63,7 +78,7 @@ export const requireReceipts = (
 ): void => {
   if (!keyScopes || keyScopes.has("read") || operation.operation !== OperationTypeNode.MUTATION)
     return;
-  const field = findUnmarkedField(schema, document, operation);
+  const field = findUnmarkedField(schema, document.definitions, operation);
   if (field !== undefined)
     throw new Failure("FORBIDDEN", `The key lacks the scope read, which ${field} needs`);
 };

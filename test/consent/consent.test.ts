@@ -160,3 +160,34 @@ test("what happens to refused calls is a setting in the audit log", async (t) =>
   const { auditLog } = await org.graphql("{ auditLog { nodes { action fields } } }");
   t.true(auditLog.nodes.some(({ action }: { action: string }) => action === "consent.updated"));
 });
+
+test("a change returns no content of a hidden call to those from whom it is hidden", async (t) => {
+  const { server, org } = t.context;
+  const id = await ingest(org);
+  const again = `mutation ($input: CallInput!) { ingestCall(input: $input) { id status FIELDS } }`;
+  const input = {
+    callId: "call-1",
+    userEmail: "rep@example.com",
+    startedAt: "2026-03-02T10:00:00Z",
+  };
+  const ask = async (fields: string, token?: string) =>
+    org.sendGraphql(again.replace("FIELDS", fields), { input }, token);
+  for (const fields of [
+    "transcript { text }",
+    "summary",
+    "...on Recording { notes }",
+    "client { id }",
+  ])
+    t.is((await ask(fields, org.apiKey)).errors?.[0]?.extensions.code, "NOT_FOUND", fields);
+  t.deepEqual((await ask("name", org.apiKey)).data.ingestCall, {
+    id,
+    status: "received",
+    name: "",
+  });
+  t.is((await send(org)).body.recording.name, "");
+  t.is((await ask("consent")).data.ingestCall.consent, "refused");
+  const page = await signInAs(server, org, "rep@example.com", "rep");
+  const review = `mutation { addReview(recordingId: "${id}", reviewerEmail: "rep@example.com", durationMs: 1) {
+    transcript { text } } }`;
+  t.is((await page.query(review)).body.errors[0].extensions.code, "NOT_FOUND");
+});

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
 import { validateCreatedAt } from "../graph/recordings/created-at.js";
 import { parseTime } from "../graph/core/time.js";
+import { requireActiveUser } from "../graph/people/require-user.js";
 import { validateLimits } from "../graph/core/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import type { OperationVariable } from "../graph/core/variables.js";
@@ -24,8 +25,11 @@ export interface UploadRequest {
 export interface CallUpload {
   /** Returns the names of the form's fields. */
   listFields: () => ReadonlySet<string>;
-  /** Validates the fields, which are those of the form, as texts. @throws what the form's upload throws */
-  check: (fields: Record<string, string>, state: UploadRequest["state"]) => Promise<void>;
+  /** Validates the fields, which are those of the form, as texts, and finds the user. @throws what the form's upload throws */
+  check: (
+    fields: Record<string, string>,
+    request: Pick<UploadRequest, "state"> & { organizationId: string },
+  ) => Promise<void>;
   /** Creates or updates the call's recording. Returns its id. @throws what the form's upload throws */
   run: (
     fields: Record<string, string>,
@@ -75,12 +79,15 @@ export const createCallUpload = (
   };
   return {
     listFields: () => new Set([...routes().call.names.values()].flat()),
-    check: async (fields, state) =>
+    check: async (fields, { organizationId, state }) =>
       checkAnd(fields, state, async (values) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
         validateCreatedAt({ createdAt: parseTime(String(input["createdAt"])) }, services.now());
+        // A user that the call brings along, or one with a number, may exist once the file is complete.
+        if (typeof input["userEmail"] === "string" && !input["upsertUser"])
+          await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async (values) => {

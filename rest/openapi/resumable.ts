@@ -87,7 +87,7 @@ const TOO_LARGE = buildErrorResponse(413, ["PAYLOAD_TOO_LARGE"], { named: true }
 const UNSUPPORTED = buildErrorResponse(415, ["UNSUPPORTED_MEDIA_TYPE"], {
   named: true,
   description:
-    "The complete file is not audio or video in a supported format; the message lists them.",
+    "The part isn't `application/offset+octet-stream`, or the complete file is not audio or video in a supported format; the message lists them.",
 });
 const BODY_ERRORS: OpenApiObject = {
   400: buildErrorResponse(400, FIELD_CODES),
@@ -169,12 +169,13 @@ export const resumablePaths: Record<string, OpenApiObject> = {
       operationId: "deleteUpload",
       tags: ["Recordings"],
       summary: "Delete an unfinished upload",
-      description: "The recording of a complete upload stays.",
+      description: "A complete upload is a recording, and can't be deleted here.",
       parameters: [UPLOAD_ID, PROTOCOL_VERSION, buildParameterRef("RequestId")],
       responses: {
         204: buildAnswer("The upload and its bytes are deleted."),
         400: buildErrorResponse(400, ["INVALID_FIELD"]),
         404: { $ref: "#/components/responses/NotFound" },
+        409: buildErrorResponse(409, ["CONFLICT"], { description: "The upload is a recording." }),
         ...COMMON_ERRORS,
       },
     },

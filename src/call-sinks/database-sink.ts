@@ -44,7 +44,7 @@ export const createDatabaseSink = (
     const credential = { role: "integration", organizationId } as const;
     const request = { credential, requestId: newId(), state: {} };
     if (!audio) return withoutAudio.run(fields, undefined, request);
-    await withAudio.check(fields, {});
+    await withAudio.check(fields, { organizationId, state: {} });
     const stored = await media.write(organizationId, audio.open(), uploads!.maxBytes, {
       hints: [audio.name],
     });
@@ -58,7 +58,8 @@ export const createDatabaseSink = (
   };
 
   return {
-    check: async (fields, hasAudio) => (hasAudio ? withAudio : withoutAudio).check(fields, {}),
+    check: async (fields, hasAudio) =>
+      (hasAudio ? withAudio : withoutAudio).check(fields, { organizationId, state: {} }),
     send: async (fields, audio) => {
       const callId = fields["call_id"] ?? "";
       const existing = await findRecordingByCallId(db, organizationId, callId);

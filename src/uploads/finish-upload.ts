@@ -1,10 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadReferencedFiles } from "../../db/recordings/media.js";
-import { classifyError, notFound } from "../../graph/core/errors.js";
+import { classifyError, conflict, notFound } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { CallUpload, UploadRequest } from "../../rest/call-upload.js";
 import type { UploadFiles } from "./upload-files.js";
-import type { UploadRef, UploadState } from "./upload-states.js";
+import { formatUploadKey, type UploadRef, type UploadState } from "./upload-states.js";
 
 /** Metadata of the file, as clients of the protocol send it; the rest are the fields of the call. */
 const FILE_METADATA = new Set(["filename", "filetype"]);
@@ -19,19 +19,25 @@ export const readFields = (metadata: UploadState["metadata"]): Record<string, st
       .map(([name, value]) => [name, value ?? ""]),
   );
 
-/** Creates the recording of a complete upload, once. Returns the recording's id. @throws what the form throws */
-export type FinishUpload = (upload: UploadRef, request: UploadRequest) => Promise<string>;
+/** Ends uploads, one way or the other. */
+export interface UploadEnds {
+  /** Creates the recording of a complete upload, once. Returns the recording's id. @throws what the form throws */
+  finish: (upload: UploadRef, request: UploadRequest) => Promise<string>;
+  /** Deletes an upload. @throws CONFLICT where it is a recording by now */
+  remove: (upload: UploadRef) => Promise<void>;
+}
 
 /**
  * The file keeps the upload's id as its name. After a crash at any moment, the next call therefore finds what the one
  * before has done: the file in the store, the recording that refers to it, or the recording's id.
  */
-export const createFinishUpload = (
+export const createUploadEnds = (
   { db, media }: { db: Db; media: MediaStorage },
   files: UploadFiles,
   calls: CallUpload,
-): FinishUpload => {
+): UploadEnds => {
   const running = new Map<string, Promise<string>>();
+  const removals = new Map<string, Promise<void>>();
 
   const removeUnreferenced = async ({ organizationId, id }: UploadRef): Promise<void> => {
     if ((await loadReferencedFiles(db, organizationId, [id])).length === 0)
@@ -39,6 +45,7 @@ export const createFinishUpload = (
   };
 
   const finish = async (upload: UploadRef, request: UploadRequest): Promise<string> => {
+    await removals.get(formatUploadKey(upload))?.catch(() => {});
     const state = await files.states.find(upload);
     if (!state) throw notFound();
     if (state.recordingId !== undefined) return state.recordingId;
@@ -64,17 +71,34 @@ export const createFinishUpload = (
     await removeUnreferenced(upload);
   };
 
-  return async (upload, request) => {
-    const key = `${upload.organizationId}/${upload.id}`;
-    const current =
-      running.get(key) ??
-      finish(upload, request)
-        .catch(async (error: unknown) => {
-          await removeIfFinal(upload, error);
-          throw error;
-        })
-        .finally(() => running.delete(key));
-    running.set(key, current);
-    return current;
+  const removeUnfinished = async (upload: UploadRef): Promise<void> => {
+    const state = await files.states.find(upload);
+    if (state?.recordingId !== undefined)
+      throw conflict("The upload is complete: delete its recording instead");
+    await files.remove(upload);
+  };
+
+  return {
+    finish: async (upload, request) => {
+      const key = formatUploadKey(upload);
+      const current =
+        running.get(key) ??
+        finish(upload, request)
+          .catch(async (error: unknown) => {
+            await removeIfFinal(upload, error);
+            throw error;
+          })
+          .finally(() => running.delete(key));
+      running.set(key, current);
+      return current;
+    },
+    remove: async (upload) => {
+      const key = formatUploadKey(upload);
+      // Its failure is the answer to the request that completed the file.
+      while (running.has(key)) await running.get(key)!.catch(() => {});
+      const removal = removeUnfinished(upload).finally(() => removals.delete(key));
+      removals.set(key, removal);
+      return removal;
+    },
   };
 };

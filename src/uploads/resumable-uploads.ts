@@ -2,14 +2,14 @@ import type { GraphQLSchema } from "graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { createCallUpload, type CallUpload } from "../../rest/call-upload.js";
 import type { RestServices, UploadSlots } from "../../rest/rest-services.js";
-import { createFinishUpload, type FinishUpload } from "./finish-upload.js";
+import { createUploadEnds, type UploadEnds } from "./finish-upload.js";
 import { UploadFiles } from "./upload-files.js";
 
 /** Uploads that arrive in parts: their files, and what makes a recording of a complete one. */
 export interface ResumableUploads {
   files: UploadFiles;
   calls: CallUpload;
-  finish: FinishUpload;
+  ends: UploadEnds;
 }
 
 /** `directory`: on the media store's disk. */
@@ -24,5 +24,5 @@ export const createResumableUploads = (
     now: services.now,
   });
   const calls = createCallUpload(schema, services);
-  return { files, calls, finish: createFinishUpload(services, files, calls) };
+  return { files, calls, ends: createUploadEnds(services, files, calls) };
 };

@@ -10,10 +10,11 @@ import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { redactFields } from "../../graph/redaction/redact-fields.js";
 import { readFields } from "./finish-upload.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
-import { formatUploadKey, parseUploadKey, TusStore } from "./tus-store.js";
-import type { UploadRef } from "./upload-states.js";
+import { parseUploadKey, TusStore } from "./tus-store.js";
+import { formatUploadKey, type UploadRef } from "./upload-states.js";
 
-const PATH = /^\/v1\/uploads(?:\/([0-9a-f]{32}))?\/?$/;
+const PATH = /^\/v1\/uploads(?:\/([^/]+))?\/?$/;
+const UPLOAD_ID = /^[0-9a-f]{32}$/;
 const TUS_VERSION = "1.0.0";
 const VERSION_HEADER = "tus-resumable";
 const PART_TYPE = "application/offset+octet-stream";
@@ -22,9 +23,8 @@ const METHODS = ["HEAD", "PATCH", "DELETE"];
 const ANSWER_HEADER = /^(tus-|upload-|location$|cache-control$)/;
 
 /** A header that an error of the library names. */
-const HEADER = /upload-(?:length|offset|metadata|concat|defer-length)|content-type/i;
+const HEADER = /upload-(?:length|offset|metadata|concat|defer-length)/i;
 const HEADER_REASONS: Record<string, string> = {
-  "content-type": `must be ${PART_TYPE}`,
   "upload-length": "must be the file's size in bytes, a whole number",
   "upload-offset": "must be the upload's offset in bytes, a whole number",
   "upload-metadata": "must be names with values in Base64, separated by commas, each name once",
@@ -87,16 +87,16 @@ export const createTusHandler = (
   basePath: string,
 ): Middleware => {
   const { uploads, randomBytes } = services;
-  const { files, calls, finish } = services.resumable;
+  const { files, calls, ends } = services.resumable;
   const callByRequest = new WeakMap<object, Call>();
   const finishFor = async ({ state }: Call, upload: UploadRef): Promise<string> => {
     const { credential, requestId } = state;
     const request = { credential, requestId, state };
-    return calls.load(await finish(upload, request), request);
+    return calls.load(await ends.finish(upload, request), request);
   };
   const tus = new Server({
     path: basePath,
-    datastore: new TusStore(files),
+    datastore: new TusStore(files, ends),
     locker: new MemoryLocker(),
     maxSize: files.maxBytes,
     namingFunction: (req) => {
@@ -109,7 +109,7 @@ export const createTusHandler = (
     onUploadCreate: async (req, { metadata = {} }) => {
       validateEncoding(req.headers.get("upload-metadata"));
       const { state, organizationId } = callByRequest.get(req)!;
-      await calls.check(readFields(metadata), state);
+      await calls.check(readFields(metadata), { organizationId, state });
       return {
         metadata: await redactFields(services, organizationId, metadata, calls.listFields()),
       };
@@ -135,6 +135,8 @@ export const createTusHandler = (
       };
       return;
     }
+    if (ctx.method === "PATCH" && ctx.get("content-type") !== PART_TYPE)
+      throw new Failure("UNSUPPORTED_MEDIA_TYPE", `must be ${PART_TYPE}`, "content-type");
     const request = toWebRequest(ctx);
     callByRequest.set(request, call);
     const response = await tus.handleWeb(request);
@@ -176,6 +178,7 @@ export const createTusHandler = (
     const methods = id === undefined ? ["POST"] : METHODS;
     if (ctx.method !== "OPTIONS" && !methods.includes(ctx.method))
       return answerUnsupportedMethod(ctx, methods);
+    if (id !== undefined && !UPLOAD_ID.test(id)) throw notFound();
     if (credential.scope)
       throw new Failure(
         "FORBIDDEN",

@@ -2,11 +2,8 @@ import type { Readable } from "node:stream";
 import { DataStore, Upload } from "@tus/server";
 import { notFound } from "../../graph/core/errors.js";
 import type { UploadFiles } from "./upload-files.js";
+import type { UploadEnds } from "./finish-upload.js";
 import type { UploadRef } from "./upload-states.js";
-
-/** An upload as the library names it. */
-export const formatUploadKey = ({ organizationId, id }: UploadRef): string =>
-  `${organizationId}/${id}`;
 
 export const parseUploadKey = (key: string): UploadRef => {
   const [organizationId = "", id = ""] = key.split("/");
@@ -17,10 +14,12 @@ export const parseUploadKey = (key: string): UploadRef => {
 export class TusStore extends DataStore {
   override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   readonly #files: UploadFiles;
+  readonly #ends: UploadEnds;
 
-  constructor(files: UploadFiles) {
+  constructor(files: UploadFiles, ends: UploadEnds) {
     super();
     this.#files = files;
+    this.#ends = ends;
   }
 
   /** @throws RATE_LIMITED */
@@ -50,8 +49,8 @@ export class TusStore extends DataStore {
     return this.#files.append(parseUploadKey(key), stream, offset);
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws CONFLICT where the upload is a recording by now */
   override async remove(key: string): Promise<void> {
-    await this.#files.remove(parseUploadKey(key));
+    await this.#ends.remove(parseUploadKey(key));
   }
 }

@@ -10,6 +10,10 @@ export interface UploadRef {
   id: string;
 }
 
+/** An upload as the library names it. */
+export const formatUploadKey = ({ organizationId, id }: UploadRef): string =>
+  `${organizationId}/${id}`;
+
 /** What is stored beside an upload's bytes. */
 export interface UploadState {
   /** The declared length, in bytes. */

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000;
 interface SweepParts {
   db: Db;
   newId: () => string;
-  resumable: Pick<ResumableUploads, "files" | "finish">;
+  resumable: Pick<ResumableUploads, "files" | "ends">;
   log: Log;
 }
 
@@ -24,7 +24,7 @@ export interface UploadSweepCounts {
 
 /** Returns the number of new recordings, and whether the others were refused for good reasons. */
 const finishComplete = async (
-  { newId, log, resumable: { files, finish } }: SweepParts,
+  { newId, log, resumable: { files, ends } }: SweepParts,
   organizationId: string,
 ): Promise<{ finished: number; hasFailed: boolean }> => {
   let finished = 0;
@@ -32,7 +32,7 @@ const finishComplete = async (
   for (const upload of await files.listComplete(organizationId)) {
     const credential = { role: "integration", organizationId } as const;
     try {
-      await finish(upload, { credential, requestId: newId(), state: {} });
+      await ends.finish(upload, { credential, requestId: newId(), state: {} });
       finished += 1;
     } catch (error) {
       const { failure, unexpected } = classifyError(error);

@@ -155,11 +155,13 @@ test("an invalid header is named", async (t) => {
   const path = await beginUpload(client, CALL_WAV.length);
   const patch = async (headers: Record<string, string>) =>
     (await sendTus(client, "PATCH", path, headers, CALL_WAV)).body;
-  t.like(await patch({ "upload-offset": "0", "content-type": "text/plain" }), {
-    ...invalid,
-    field: "content-type",
-  });
-  t.like(await patch({ "upload-offset": "x" }), { ...invalid, field: "upload-offset" });
+  for (const type of ["text/plain", "application/offset+octet-stream; a=b"])
+    t.like(await patch({ "upload-offset": "0", "content-type": type }), {
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      field: "content-type",
+    });
+  const part = { "content-type": "application/offset+octet-stream" };
+  t.like(await patch({ "upload-offset": "x", ...part }), { ...invalid, field: "upload-offset" });
 });
 
 test("an upload of another organization is not found", async (t) => {
@@ -205,6 +207,54 @@ test("a deleted upload is gone", async (t) => {
   const path = await beginUpload(client, CALL_WAV.length);
   t.is((await sendTus(client, "DELETE", path)).status, 204);
   t.is((await sendTus(client, "HEAD", path)).status, 404);
+});
+
+test("an upload that is a recording can't be deleted, not even while it becomes one", async (t) => {
+  const client = clientOf(t.context);
+  const { org } = t.context;
+  const path = await beginUpload(client, CALL_WAV.length);
+  const last = sendPart(client, path, 0, CALL_WAV);
+  const answers: number[] = [];
+  while (answers.at(-1) !== 204 && answers.length < 200) {
+    const { status } = await sendTus(client, "DELETE", path);
+    answers.push(status);
+    if (status === 409) break;
+  }
+  const { status } = await last;
+  const { recordings } = await org.graphql(
+    "{ recordings(filter: { status: received }) { nodes { id } } }",
+  );
+  // Either the upload was deleted, and nothing became of it, or it is a recording.
+  t.deepEqual([answers.at(-1), recordings.nodes.length], status === 200 ? [409, 1] : [204, 0]);
+  const complete = await beginUpload(client, CALL_WAV.length, { call_id: "complete" });
+  await sendPart(client, complete, 0, CALL_WAV);
+  t.like((await sendTus(client, "DELETE", complete)).body, { code: "CONFLICT" });
+  t.is((await sendTus(client, "HEAD", complete)).status, 200);
+});
+
+test("an unknown user is refused before the file is sent, unless the call brings it along", async (t) => {
+  const client = clientOf(t.context);
+  const user_email = "unknown@example.com";
+  t.like(await createUpload(client, 10, { user_email }), {
+    status: 400,
+    body: { code: "USER_NOT_FOUND", field: "user_email" },
+  });
+  t.is((await createUpload(client, 10, { user_email: undefined, extension: "999" })).status, 201);
+});
+
+test("a method that an upload doesn't know gets 405 with those that it knows", async (t) => {
+  const client = clientOf(t.context);
+  const path = await beginUpload(client, CALL_WAV.length);
+  for (const [method, url, allowed] of [
+    ["GET", path, "DELETE, HEAD, OPTIONS, PATCH"],
+    ["PUT", path, "DELETE, HEAD, OPTIONS, PATCH"],
+    ["POST", path, "DELETE, HEAD, OPTIONS, PATCH"],
+    ["GET", `${UPLOADS_PATH}/other`, "DELETE, HEAD, OPTIONS, PATCH"],
+    ["GET", UPLOADS_PATH, "OPTIONS, POST"],
+  ] as const) {
+    const { status, headers } = await sendTus(client, method, url);
+    t.deepEqual([status, headers.get("allow")], [405, allowed], `${method} ${url}`);
+  }
 });
 
 test("an organization has 16 unfinished uploads and the bytes of four files", async (t) => {

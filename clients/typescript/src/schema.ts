@@ -375,7 +375,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unfinished upload
-         * @description The recording of a complete upload stays.
+         * @description A complete upload is a recording, and can't be deleted here.
          */
         delete: operations["deleteUpload"];
         options?: never;
@@ -4197,7 +4197,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            /** @description The part isn't `application/offset+octet-stream`, or the complete file is not audio or video in a supported format; the message lists them. */
             415: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -4274,6 +4274,28 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The upload is a recording. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description `tus-resumable` is missing or not `1.0.0`. */
             412: {
                 headers: {
@@ -4414,7 +4436,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            /** @description The part isn't `application/offset+octet-stream`, or the complete file is not audio or video in a supported format; the message lists them. */
             415: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -4588,7 +4610,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            /** @description The part isn't `application/offset+octet-stream`, or the complete file is not audio or video in a supported format; the message lists them. */
             415: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];

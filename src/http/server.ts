@@ -37,7 +37,8 @@ import { closeSlowReader } from "./slow-readers.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
-  headersTimeout: 5_000,
+  // A starved server itself may need seconds between a connection and its first request.
+  headersTimeout: 15_000,
   // Bodies have their own limit in body-timeout.ts.
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,

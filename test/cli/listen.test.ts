@@ -18,11 +18,13 @@ const listen = (t: ExecutionContext, args: string[], apiKey?: string) => {
   const env = { PATH: process.env["PATH"], ...(apiKey && { DEBRIEF_API_KEY: apiKey }) };
   const child = spawn(process.execPath, [BIN, "listen", ...args], { env, timeout: 60_000 });
   t.teardown(() => child.kill());
+  // It may end before the test asks for its code.
+  const ended = once(child, "exit");
   const [stdout, stderr] = [linesOf(child.stdout), linesOf(child.stderr)];
   return {
     readOutput: async () => (await stdout.next()).value ?? "",
     readError: async () => (await stderr.next()).value ?? "",
-    code: async () => (await once(child, "exit"))[0] as number,
+    code: async () => (await ended)[0] as number,
   };
 };
 

@@ -43,6 +43,13 @@ export class NamedKeyInput {
   })
   userEmail?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The password of the signed-in person who creates a person's key. Not for those who sign in without one, nor with a token.",
+  })
+  currentPassword?: string | null;
+
   @Field(() => DateTime, { nullable: true, description: "Absent or null: it doesn't expire." })
   expiresAt?: number | null;
 }

@@ -21,15 +21,24 @@ import {
 } from "../../db/organizations/named-keys.js";
 import { listTeams } from "../../db/people/teams.js";
 import { findUserByEmail } from "../../db/people/users.js";
+import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { forPeople } from "../core/access.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { generateSecret, hashSecret } from "../core/credentials.js";
-import { conflict, Failure, invalidField, notFound, userNotFound } from "../core/errors.js";
+import {
+  conflict,
+  Failure,
+  invalidField,
+  missingField,
+  notFound,
+  userNotFound,
+} from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
 import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
+import { requireCurrentPassword } from "../sign-in/current-password.js";
 import { NamedKeyInput, validateKey } from "./named-key-input.js";
 
 /** Of programs. A person's keys count by themselves, so that no person uses up the organization's. */
@@ -130,6 +139,22 @@ const requireFreeKey = async (
     throw conflict(`${subject} ${max} keys already; revoke one first`);
 };
 
+/**
+ * Asks a person in a session for their password: whoever finds a page open must not take a key along.
+ * @throws MISSING_REQUIRED_FIELD, INVALID_FIELD
+ */
+const confirmPerson = async (
+  { db, organizationId, browser, sessionId, userId }: Context,
+  sent: string | null | undefined,
+): Promise<void> => {
+  if (!browser || sessionId === undefined || userId === undefined) return;
+  const account = await findAccountByUserId(db, organizationId, userId);
+  if (!account || account.password === null) return;
+  const field = "currentPassword";
+  if (typeof sent !== "string") throw missingField(field);
+  await requireCurrentPassword(browser, account, { sessionId, sent, field });
+};
+
 @Resolver(() => NamedKey)
 export class NamedKeyResolver {
   @forPeople()
@@ -166,7 +191,8 @@ export class NamedKeyResolver {
 
   @forPeople()
   @Mutation(() => NamedKeyPayload, {
-    description: "Creates a key. A manager or rep creates keys of their own.",
+    description:
+      "Creates a key. A manager or rep creates keys of their own. A person's key needs the password of whoever creates it in a session.",
   })
   async createNamedKey(
     @Arg("input", () => NamedKeyInput) input: NamedKeyInput,
@@ -175,6 +201,7 @@ export class NamedKeyResolver {
     const { organizationId, role, newId, now, randomBytes } = context;
     const isPersonal = role === "member" || typeof input.userEmail === "string";
     validateKey(input, isPersonal, now());
+    if (isPersonal) await confirmPerson(context, input.currentPassword);
     const key = generateSecret("dbs_", randomBytes);
     const id = newId();
     return mutate(context, async (trx) => {

@@ -15,7 +15,8 @@ import type { Context } from "../core/context.js";
 import { invalidField, notFound } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { issueDeviceToken } from "./devices.js";
-import { validatePassword, hashPassword, verifyPassword } from "./passwords.js";
+import { requireCurrentPassword } from "./current-password.js";
+import { validatePassword, hashPassword } from "./passwords.js";
 import { DateTime } from "../core/scalars.js";
 import { buildSessionLimits, requireSession } from "./sessions.js";
 
@@ -110,11 +111,7 @@ export class OwnSessionResolver {
     if (!admin) throw notFound();
     validatePassword(newPassword, admin.email, "new");
     const account = buildEmailKey(admin.email);
-    // The session is a known device: failures elsewhere must not keep the admin from a new password.
-    const isCorrect = await browser.attemptPassword({ account, deviceId: sessionId }, (caller) =>
-      verifyPassword(current, admin.password ?? undefined, caller),
-    );
-    if (!isCorrect) throw invalidField("current", "is not the current password");
+    await requireCurrentPassword(browser, admin, { sessionId, sent: current, field: "current" });
     const newHash = await hashPassword(newPassword, context.randomBytes);
     await mutate(context, async (trx) => {
       if (!(await isAdminUnchanged(trx, admin)))

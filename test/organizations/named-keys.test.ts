@@ -195,7 +195,7 @@ test.serial("a person's key sees what the person sees, and ends with them", asyn
   const own = await org.createProcessed({ user_email: email });
   const other = await org.createProcessed();
   const page = await signInAs(server, org, email, "rep");
-  const input = { name: "Assistant", scopes: ["mcp", "read"] };
+  const input = { name: "Assistant", scopes: ["mcp", "read"], currentPassword: PASSWORD };
   const created: CreatedKey = (await page.query(CREATE, { input })).body.data.createNamedKey;
   t.like(created.namedKey, { user: { email }, teams: null });
   const list = async (): Promise<TestResponse> =>
@@ -228,12 +228,45 @@ test.serial("a person's key sees what the person sees, and ends with them", asyn
   t.is((await list()).status, 401, "an ended key stays ended");
 });
 
+test.serial("a session creates a person's key with the person's password only", async (t) => {
+  const { server, org } = t.context;
+  const email = await org.createUser("careful@example.com");
+  const [rep, admin] = [
+    await signInAs(server, org, email, "rep"),
+    await signInAs(server, org, await org.createUser("ada@example.com"), "admin"),
+  ];
+  const input = { name: "Assistant", scopes: ["read"], userEmail: email };
+  for (const page of [rep, admin]) {
+    const create = async (more: object): Promise<TestResponse["body"]> =>
+      (await page.query(CREATE, { input: { ...input, ...more } })).body;
+    t.like((await create({})).errors[0], {
+      extensions: { code: "MISSING_REQUIRED_FIELD", field: "currentPassword" },
+    });
+    t.like((await create({ currentPassword: "another horse battery" })).errors[0], {
+      extensions: { code: "INVALID_FIELD", field: "currentPassword" },
+    });
+    t.falsy((await create({ currentPassword: PASSWORD })).errors);
+  }
+  const program = { name: "CRM", scopes: ["read"] };
+  t.falsy((await admin.query(CREATE, { input: program })).body.errors);
+  // Somebody who signs in at a provider has no password.
+  await server.services.db("accounts").where("organization_id", org.id).update({ password: null });
+  t.falsy((await rep.query(CREATE, { input })).body.errors);
+});
+
 test.serial("a person has at most 10 keys, which are not the organization's", async (t) => {
   const { server, org } = t.context;
   const email = await org.createUser("many@example.com");
   const page = await signInAs(server, org, email, "rep");
   const create = async () =>
-    page.query(CREATE, { input: { name: "Assistant", scopes: ["read"], userEmail: email } });
+    page.query(CREATE, {
+      input: {
+        name: "Assistant",
+        scopes: ["read"],
+        userEmail: email,
+        currentPassword: PASSWORD,
+      },
+    });
   for (let n = 0; n < 10; n += 1) t.falsy((await create()).body.errors);
   t.like((await create()).body.errors[0], {
     message: "the person has 10 keys already; revoke one first",
@@ -248,21 +281,23 @@ test.serial(
     const { server, org } = t.context;
     const email = await org.createUser("ends@example.com");
     const page = await signInAs(server, org, email, "manager");
-    const createKey = async (): Promise<string> => {
-      const { body } = await page.query(CREATE, { input: { name: "A", scopes: ["read"] } });
+    const createKey = async (currentPassword: string): Promise<string> => {
+      const input = { name: "A", scopes: ["read"], currentPassword };
+      const { body } = await page.query(CREATE, { input });
       return body.data.createNamedKey.key;
     };
     const use = async (key: string) => (await request(server, key, "GET", "/v1/users")).status;
-    const first = await createKey();
+    const first = await createKey(PASSWORD);
     t.is(await use(first), 200);
+    const newPassword = "another long password of mine";
     const changed = await page.query(
       `mutation ($old: String!, $new: String!) {
       changePassword(current: $old, new: $new) }`,
-      { old: PASSWORD, new: "another long password of mine" },
+      { old: PASSWORD, new: newPassword },
     );
     t.falsy(changed.body.errors, changed.text);
     t.is(await use(first), 401);
-    const second = await createKey();
+    const second = await createKey(newPassword);
     t.is(await use(second), 200);
     const ended = await page.query("mutation { signOut(everywhere: true) }");
     t.falsy(ended.body.errors, ended.text);

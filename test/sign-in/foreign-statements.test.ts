@@ -1,3 +1,4 @@
+import { PASSWORD } from "../helpers/console-session.js";
 import {
   createForeignOrganization,
   createUnknownNames,
@@ -124,7 +125,9 @@ const listDocuments = (rep: RepData, reviewer: string, keyId: string): string[] 
   `{ stats(groupBy: user, filter: { emails: ["${rep.email}"] }) { stats { name } } }`,
   `{ stats(groupBy: team, filter: { teamIds: ["${rep.team}"] }) { stats { name } } }`,
   `mutation { addReview(recordingId: "${rep.recording}", reviewerEmail: "${reviewer}", durationMs: 1) { id } }`,
-  `mutation { createNamedKey(input: { name: "A", scopes: [read], userEmail: "${rep.email}" }) { key } }`,
+  `mutation { createNamedKey(input: {
+    name: "A", scopes: [read], userEmail: "${rep.email}", currentPassword: "${PASSWORD}"
+  }) { key } }`,
   `mutation { revokeNamedKey(id: "${keyId}") }`,
 ];
 

@@ -49,7 +49,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   ...mapTexts(() => NO_REFERENCE),
   ...Object.fromEntries(
     listWords(
-      "action adapter address assignee country current customFields custom_fields email entity event",
+      "action adapter address assignee country current currentPassword customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
       "payload pattern question recording_url role secret source speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),

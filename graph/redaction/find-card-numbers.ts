@@ -58,13 +58,15 @@ const searchRun = async (run: NumberRun, readContextOf: ReadContext): Promise<Fo
   for (let first = 0; first < tokens.length; first += 1) {
     if (first % TOKENS_PER_TURN === TOKENS_PER_TURN - 1) await yieldToEventLoop();
     const isNewLine = tokens[first]!.line !== tokens[first - 1]?.line;
-    if (isNewLine || gaps[first - 1] === "words") segment = first;
+    if (isNewLine || gaps[first - 1] === "words" || gaps[first - 1] === "marks") segment = first;
     let digits = "";
     let isJoined = false;
+    let hasMarks = false;
     let context: "card" | "other" | "none" | undefined;
     for (let last = first; last < tokens.length; last += 1) {
       digits += tokens[last]!.digits;
       isJoined ||= last > first && gaps[last - 1] === "words";
+      hasMarks ||= last > first && gaps[last - 1] === "marks";
       if (digits.length > MAX_CARD_DIGITS) break;
       if (digits.length < MIN_CARD_DIGITS) continue;
       const brand = matchBrand(digits);
@@ -73,7 +75,9 @@ const searchRun = async (run: NumberRun, readContextOf: ReadContext): Promise<Fo
       if (context === "other") break;
       const isWhole =
         hasShape(run, first, last) || (isEdge(run, first - 1, -1) && isEdge(run, last, 1));
-      const isCertain = brand === "usual" && isWhole && !isJoined;
+      // `4111/1111` is a date as well as a part of a card's number: the words around and the groups decide.
+      if (hasMarks && !hasShape(run, first, last)) continue;
+      const isCertain = brand === "usual" && isWhole && !isJoined && !hasMarks;
       if (isCertain || context === "card")
         found.push({ tokens: tokens.slice(first, last + 1), isCertain });
     }
@@ -125,11 +129,11 @@ const searchLines = async (
     const after = texts[last.line]!.slice(last.end, last.end + CONTEXT_AFTER);
     return readContext(before.slice(-CONTEXT_BEFORE), after);
   };
-  const found: Found[] = [];
+  const found: Found[][] = [];
   for (const order of orders)
     for (const run of findNumberRuns(texts, order, tokens))
-      found.push(...(await searchRun(run, readContextOf)));
-  return found;
+      found.push(await searchRun(run, readContextOf));
+  return found.flat();
 };
 
 const SPACED_TENS = new RegExp(`(?:${[...TENS_WORDS].join("|")})\\s`, "iu");
@@ -143,8 +147,8 @@ export const findCardNumbers = async (lines: readonly SpokenLine[]): Promise<Tex
   const orders = [...Map.groupBy(lines.keys(), (line) => lines[line]!.speaker).values()];
   // A recognition may give the parts of one number to two speakers.
   if (orders.length > 1) orders.push([...lines.keys()]);
-  const found = await searchLines(texts, orders, "joined");
+  const found = [await searchLines(texts, orders, "joined")];
   if (texts.some((text) => SPACED_TENS.test(text)))
-    found.push(...(await searchLines(texts, orders, "separate")));
-  return mergeSpans(found.flatMap(({ tokens }) => spansOf(tokens)));
+    found.push(await searchLines(texts, orders, "separate"));
+  return mergeSpans(found.flat().flatMap(({ tokens }) => spansOf(tokens)));
 };

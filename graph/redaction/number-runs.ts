@@ -1,8 +1,8 @@
 import type { NumberToken } from "./number-tokens.js";
 import { namesOtherNumber } from "./number-context.js";
 
-/** What stands between two numbers: a separator, a pause of the speaker, or a few words. */
-type Gap = "separator" | "pause" | "words";
+/** What stands between two numbers: a separator, a pause of the speaker, marks of a text, or a few words. */
+type Gap = "separator" | "pause" | "marks" | "words";
 
 /** Numbers that one speaker says without much between them. */
 export interface NumberRun {
@@ -15,6 +15,8 @@ const SEPARATOR = /^[\s.,·_‐‑‒–—−-]{0,3}$/u;
 const PAUSE_MARK = /[.,][\s]|\n/u;
 /** `12/25`, `14:30`, `(555)` and `#1` end a number. */
 const BREAK = /[/:;*+#$€£¥%()[\]{}=<>|"&@]/u;
+/** Brackets, quotes, slashes, Markdown and HTML. */
+const MARKS = /^(?:[\s.,:*|/\\~_`"'“”„‘’«»()[\]{}‐‑‒–—−-]|<\/?[a-z][^<>]{0,40}>|&[a-z]{2,8};)+$/iu;
 const FILLER =
   /(?<!\p{L})(?:uh-huh|mm-hmm|mhm|go on|go ahead|got it|sure|great|perfect|alright|all right|thanks|thank you|and|then|uh|um|uhm|er|erm|hmm|ok|okay|so|yeah|yes|right|dash|hyphen|space|dot|point|comma|next|again|followed by|that's|it's|is|und|dann|y|et|puis|en|e)(?!\p{L})/giu;
 const MAX_GAP_CHARACTERS = 60;
@@ -22,7 +24,9 @@ const MAX_GAP_WORDS = 6;
 
 const findGap = (text: string, isOneLine: boolean): Gap | undefined => {
   if (isOneLine && SEPARATOR.test(text)) return PAUSE_MARK.test(text) ? "pause" : "separator";
-  if (text.length > MAX_GAP_CHARACTERS || BREAK.test(text)) return undefined;
+  if (text.length > MAX_GAP_CHARACTERS) return undefined;
+  if (isOneLine && MARKS.test(text) && BREAK.test(text)) return "marks";
+  if (BREAK.test(text)) return undefined;
   const rest = text.replaceAll(FILLER, " ");
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return "pause";

@@ -55,6 +55,15 @@ const spreadForeign = (text: string, tokens: readonly NumberToken[]): void => {
     }
 };
 
+/** What people write directly before or after a card's number, as in `Visa4111…`. */
+const CARD_BEFORE =
+  /(?<!\p{L})(?:visa|mastercard|maestro|amex|discover|diners|card|karte|carte|tarjeta)$/iu;
+const CARD_AFTER = /^(?:exp|cvv|cvc|valid)/iu;
+
+const touchesLetters = (text: string, start: number, end: number): boolean =>
+  (hasLetterAt(text, start - 1) && !CARD_BEFORE.test(text.slice(Math.max(0, start - 12), start))) ||
+  (hasLetterAt(text, end) && !CARD_AFTER.test(text.slice(end, end + 6)));
+
 /** Whether `forty one` is 41, or 40 and 1; `forty-one` is always 41. */
 export type TensReading = "joined" | "separate";
 
@@ -101,9 +110,7 @@ export const readNumberTokens = (
       digits: isRepeated ? digits.repeat(repeat!.count) : digits,
       isWord: wordDigits !== undefined,
       isForeign:
-        hasLetterAt(text, index - 1) ||
-        hasLetterAt(text, end) ||
-        (amounts[nextAmount]?.[0] ?? Infinity) <= index,
+        touchesLetters(text, index, end) || (amounts[nextAmount]?.[0] ?? Infinity) <= index,
     });
     repeat = undefined;
   }

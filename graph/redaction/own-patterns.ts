@@ -1,6 +1,7 @@
 import type { RE2JS } from "re2js";
 import type { OwnPattern } from "../../db/redaction/redaction.js";
 import { invalidField } from "../core/errors.js";
+import { replaceSpans } from "./redact-text.js";
 
 export const MAX_PATTERNS = 20;
 const MAX_PATTERN_CHARACTERS = 200;
@@ -17,6 +18,27 @@ const compile = async ({ pattern }: OwnPattern): Promise<RE2JS> => {
   return engine.compile(pattern);
 };
 
+/** Finds the places that an expression matches, except those without a character: there is nothing to replace. */
+const findMatches = (expression: RE2JS, text: string): { start: number; end: number }[] => {
+  const matcher = expression.matcher(text);
+  const matches: { start: number; end: number }[] = [];
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (end > start) matches.push({ start, end });
+  }
+  return matches;
+};
+
+/** Texts between whose characters an expression can match nothing. */
+const SAMPLES = ["", "a", "1", " ", "-", "a b", "a1", "a-1\nB2"];
+
+const matchesNothing = (expression: RE2JS): boolean =>
+  SAMPLES.some((text) => {
+    const matcher = expression.matcher(text);
+    while (matcher.find()) if (matcher.end() === matcher.start()) return true;
+    return false;
+  });
+
 /** Compiles the patterns. An expression matches within one text or utterance. */
 export const compilePatterns = async (
   patterns: readonly OwnPattern[],
@@ -24,9 +46,7 @@ export const compilePatterns = async (
   const compiled: ReplaceMatches[] = [];
   for (const pattern of patterns) {
     const expression = await compile(pattern);
-    const { RE2JS: engine } = await import("re2js");
-    const replacement = engine.quoteReplacement(`[${pattern.name}]`);
-    compiled.push((text) => expression.matcher(text).replaceAll(replacement));
+    compiled.push((text) => replaceSpans(text, findMatches(expression, text), `[${pattern.name}]`));
   }
   return compiled;
 };
@@ -59,7 +79,7 @@ export const validatePatterns = async (patterns: readonly OwnPattern[]): Promise
         `isn't a regular expression in RE2 syntax: ${(error as Error).message}`,
       );
     });
-    if (expression.matcher("").find())
+    if (matchesNothing(expression))
       throw invalidField(`${field}.pattern`, "must not match an empty text");
     size += expression.programSize();
     if (size > MAX_PROGRAM_SIZE)

@@ -14,8 +14,8 @@ import { type IntervalJob, startInterval } from "./interval.js";
 
 const CHECK_INTERVAL_MS = 5_000;
 const PAGE_SIZE = 100;
-/** How many files of an organization are silenced before the next organization's. */
-const MAX_SILENCED = 4;
+/** Organizations whose files are silenced at a time, each in a process of low priority. */
+const PLACES = 2;
 
 interface MediaCheckOptions {
   services: Services;
@@ -60,18 +60,21 @@ const check = async (
   return true;
 };
 
-/** Creates the check of an organization's media files: what redaction replaced in a transcript is silenced in its audio. */
+/**
+ * Creates the check of an organization's media files: what redaction replaced in a transcript is silenced in its audio.
+ * A run ends with the first file that a process worked on, and returns whether there was one: then it is the next
+ * organization's turn.
+ */
 export const createMediaCheck = ({
   services,
   log,
-}: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<void>) => {
+}: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<boolean>) => {
   /** Where the last round of an organization has ended, so that files that fail hold up no others. */
   const ends = new Map<string, string>();
 
   return async (organizationId, signal) => {
     const credential = { role: "internal", organizationId } as const;
     const context = createContext(services, credential, "media-checks");
-    let silenced = 0;
     const start = ends.get(organizationId) ?? "";
     ends.delete(organizationId);
     for (let after: string | undefined = start; after !== undefined;) {
@@ -81,14 +84,15 @@ export const createMediaCheck = ({
         limit: PAGE_SIZE,
       });
       for (const id of page) {
-        if (signal.aborted || silenced >= MAX_SILENCED) return;
+        if (signal.aborted) return false;
         ends.set(organizationId, id);
         const unchecked = await findUncheckedMedia(context, id);
-        if (unchecked && (await check(context, unchecked, { log, signal }))) silenced += 1;
+        if (unchecked && (await check(context, unchecked, { log, signal }))) return true;
       }
       after = page[PAGE_SIZE - 1];
     }
     ends.delete(organizationId);
+    return false;
   };
 };
 
@@ -96,17 +100,26 @@ export const createMediaCheck = ({
 export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   const { services, log } = options;
   const checkOrganization = createMediaCheck(options);
+  /** Takes organizations from the list until it is empty. Returns whether a process worked on a file. */
+  const checkNext = async (ids: string[], signal: AbortSignal): Promise<boolean> => {
+    let hasWorked = false;
+    for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift())
+      try {
+        hasWorked = (await checkOrganization(id, signal)) || hasWorked;
+      } catch (error) {
+        // The other organizations still get their turn; the next check tries this one again.
+        log.error({ err: error, organization: id }, "media could not be checked");
+      }
+    return hasWorked;
+  };
   return startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
     async (signal) => {
-      for (const id of await listOrganizationsWithUncheckedMedia(services.db, services.now())) {
-        if (signal.aborted) return;
-        try {
-          await checkOrganization(id, signal);
-        } catch (error) {
-          // The other organizations still get their turn; the next check tries this one again.
-          log.error({ err: error, organization: id }, "media could not be checked");
-        }
+      let hasWorked = true;
+      while (hasWorked && !signal.aborted) {
+        const ids = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const places = Array.from({ length: PLACES }, async () => checkNext(ids, signal));
+        hasWorked = (await Promise.all(places)).includes(true);
       }
     },
   );

@@ -1,5 +1,7 @@
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { AudioSpan } from "../../graph/core/ports.js";
+import { type DiskSpace, keepSpaceFree, readDiskSpace } from "../media/free-space.js";
 import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
 import { decodeAudio } from "./decode-audio.js";
@@ -38,34 +40,51 @@ const decodeFile = (file: AudioFileReader, type: string): AsyncGenerator<AudioBl
   return raw ? decodeBlockAudio(file, raw) : decodeAudio(file);
 };
 
-/**
- * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. Nothing else of the source is in
- * the target. Returns its size.
- * @throws SpeechError if the file can't be decoded to the end, or is too long for a WAV file
- */
-export const silenceFile = async ({
-  source,
-  type,
-  target,
-  spans,
-}: SilenceRequest): Promise<number> => {
-  await using file = await AudioFileReader.open(source);
-  await using output = await open(target, "wx", 0o600);
-  let form: { channelCount: number; sampleRate: number } | undefined;
+/** The form of a file's audio, known after its first block. */
+interface WavForm {
+  channelCount: number;
+  sampleRate: number;
+}
+
+/** Yields a file's audio as 16-bit PCM, silent in the spans. Returns its form. @throws SpeechError */
+async function* silenceBlocks(
+  file: AudioFileReader,
+  { type, spans }: Pick<SilenceRequest, "type" | "spans">,
+  onForm: (form: WavForm) => void,
+): AsyncGenerator<Buffer> {
+  let form: WavForm | undefined;
   let samples = 0;
-  let bytes = WAV_HEAD_BYTES;
   for await (const block of decodeFile(file, type)) {
     const { sampleRate } = block;
     const channelCount = block.channels.length;
-    form ??= { channelCount, sampleRate };
+    if (!form) onForm((form = { channelCount, sampleRate }));
     if (channelCount > MAX_CHANNELS || !isSampleRate(sampleRate))
       throw unsupportedAudio("it has too many channels or an unusual sample rate");
     if (form.channelCount !== channelCount || form.sampleRate !== sampleRate)
       throw unsupportedAudio("its form changes midway");
     silenceBlock(block, samples, spans);
-    const data = interleaveSamples(block.channels, 0);
-    await output.write(data, 0, data.length, bytes);
+    yield interleaveSamples(block.channels, 0);
     samples += block.channels[0]!.length;
+  }
+}
+
+/**
+ * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. Nothing else of the source is in
+ * the target. Returns its size.
+ * @throws SpeechError if the file can't be decoded to the end, or is too long for a WAV file; UNAVAILABLE if the disk is
+ * almost full
+ */
+export const silenceFile = async (
+  request: SilenceRequest,
+  readSpace = async (): Promise<DiskSpace> => readDiskSpace(dirname(request.target)),
+): Promise<number> => {
+  await using file = await AudioFileReader.open(request.source);
+  await using output = await open(request.target, "wx", 0o600);
+  let form: WavForm | undefined;
+  let bytes = WAV_HEAD_BYTES;
+  const blocks = silenceBlocks(file, request, (found) => (form = found));
+  for await (const data of keepSpaceFree(blocks, readSpace)) {
+    await output.write(data, 0, data.length, bytes);
     bytes += data.length;
     if (bytes > MAX_WAV_BYTES) throw new SpeechError("The recording is too long for a WAV file");
   }

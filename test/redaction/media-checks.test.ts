@@ -30,7 +30,7 @@ const say = (text: string, start: number, end: number): object => ({
 
 const silentLog = createLog("silent", { write: () => {} });
 
-const check = async ({ services }: { services: Services }, { id }: Tenant): Promise<void> =>
+const check = async ({ services }: { services: Services }, { id }: Tenant): Promise<boolean> =>
   runAsProgram(() =>
     createMediaCheck({ services, log: silentLog })(id, new AbortController().signal),
   );
@@ -142,6 +142,23 @@ test("a process that ends early loses nothing: the file waits, and is silenced l
   t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
   const after = await org.graphql(MEDIA, { id });
   t.deepEqual(after.recording.media, { unchecked: false, checkProblem: null });
+});
+
+test("a run silences one file, so that the next organization has its turn", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  for (const call_id of ["one", "two"]) {
+    const id = await upload(server, org, { call_id });
+    await org.graphql(COMPLETE, { id, input: { summary: "", transcript: [say(CARD, 0, 900)] } });
+  }
+  const countWaiting = async (): Promise<number> =>
+    (await loadMediaRows(server, org)).filter(({ unchecked }) => unchecked === 1).length;
+  t.is(await countWaiting(), 2);
+  t.true(await check(server, org));
+  t.is(await countWaiting(), 1);
+  t.true(await check(server, org));
+  t.is(await countWaiting(), 0);
+  t.false(await check(server, org));
 });
 
 test("a failed check isn't tried again before its time", async (t) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { SpeechError } from "../../src/speech/speech-error.js";
 import { silenceFile } from "../../src/speech/silence-file.js";
 
 const FIXTURES = new URL("../../../test/fixtures/speech/", import.meta.url);
@@ -36,6 +37,17 @@ for (const name of readdirSync(FIXTURES))
     t.is(sumPower(after, 0, 499), sumPower(before, 0, 499));
     t.is(sumPower(after, 1_501, 60_000), sumPower(before, 1_501, 60_000));
   });
+
+test("a disk that is almost full ends it without blame for the file", async (t) => {
+  const [name] = readdirSync(FIXTURES);
+  const request = { source: new URL(name!, FIXTURES).pathname, type: "audio/any", spans: [] };
+  const target = join(directory, "no-space");
+  const error = await t.throwsAsync(
+    silenceFile({ ...request, target }, async () => ({ totalBytes: 10 ** 12, freeBytes: 1_000 })),
+  );
+  t.false(error instanceof SpeechError);
+  t.is(error?.message, "The disk of the server is almost full");
+});
 
 test("a file without a header is decoded by its type", async (t) => {
   const source = join(directory, "raw");

@@ -10,6 +10,14 @@ const load = async () => import("libphonenumber-js/max");
 export const isKnownCountry = async (country: string): Promise<boolean> =>
   (await load()).isSupportedCountry(country);
 
+/** Drops what programs put around a number: marks of the writing direction, `tel:`, and brackets of the country code. */
+const clean = (text: string): string =>
+  text
+    .replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "")
+    .trim()
+    .replace(/^tel:/i, "")
+    .replace(/^\(\s*(\+\d{1,3})\s*\)/, "$1 ");
+
 /**
  * Returns a phone number in E.164. `country`: where a number without a country code is. Undefined for a text that isn't
  * one whole number, that has an extension, or whose country isn't known: it could reach another person.
@@ -20,7 +28,7 @@ export const parsePhone = async (
 ): Promise<string | undefined> => {
   if (text.length > MAX_CHARACTERS) return undefined;
   const { parsePhoneNumberFromString } = await load();
-  const parsed = parsePhoneNumberFromString(text.trim().replace(/^tel:/i, ""), {
+  const parsed = parsePhoneNumberFromString(clean(text), {
     ...(country !== null && { defaultCountry: country as CountryCode }),
     extract: false,
   });

@@ -177,6 +177,8 @@ export const ingestCall = async (
         ? { redactedBody: { text: "", readable: false } }
         : { parsedCall: withoutTranscript(input) },
     );
+  // Its client would stay.
+  const stored = isErased ? { ...input, customer: undefined, customerPhone: undefined } : input;
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {
     const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
       const result = { outcome: "ingested", recordingId: recording.id, message } as const;
@@ -192,7 +194,7 @@ export const ingestCall = async (
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
       throw erasedCallConflict();
-    const id = await upsertRecording(trx, context, input, existing);
+    const id = await upsertRecording(trx, context, stored, existing);
     const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
     await rematch(
       trx,

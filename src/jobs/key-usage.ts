@@ -5,6 +5,9 @@ import { transact } from "../../db/engine/write.js";
 import type { Log } from "../log/log.js";
 
 const MINUTE_MS = 60_000;
+/** Whoever has just set a key up looks whether it was used. */
+const FIRST_USE_MS = 1_000;
+const MAX_SEEN = 10_000;
 
 /** Collects when API keys were last used, and writes it later, so that no request waits for the disk. */
 export interface KeyUsage {
@@ -16,21 +19,29 @@ export interface KeyUsage {
   flush: () => Promise<void>;
 }
 
-/** Writes the uses of each credential once, `flushAfterMs` milliseconds after the first. */
+/**
+ * Writes the uses of each credential once, `flushAfterMs` milliseconds after the first, or sooner where this process sees
+ * the credential for the first time.
+ */
 export const createKeyUsage = ({
   db,
   now,
   log,
   flushAfterMs = MINUTE_MS,
+  flushFirstAfterMs = FIRST_USE_MS,
 }: {
   db: Knex;
   now: () => number;
   log: Log;
   flushAfterMs?: number;
+  /** Where this process sees the credential for the first time. */
+  flushFirstAfterMs?: number;
 }): KeyUsage => {
   let uses = new Map<string, string>();
   let namedUses = new Map<string, NamedKeyUse>();
+  const seen = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let isSoon = false;
   let lastWrite = Promise.resolve();
 
   const write = async (
@@ -49,6 +60,7 @@ export const createKeyUsage = ({
 
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
+    isSoon = false;
     const [written, named] = [uses, [...namedUses.values()]];
     uses = new Map();
     namedUses = new Map();
@@ -56,18 +68,24 @@ export const createKeyUsage = ({
     await lastWrite;
   };
 
-  const planFlush = (): void => {
-    if (uses.size + namedUses.size === 0)
-      timer = setTimeout(() => void flush(), flushAfterMs).unref();
+  const planFlush = (hash: string): void => {
+    const isFirst = !seen.has(hash) && !isSoon;
+    if (isFirst && seen.size >= MAX_SEEN) seen.clear();
+    seen.add(hash);
+    if (uses.size + namedUses.size > 0 && !isFirst) return;
+    clearTimeout(timer);
+    isSoon = isFirst;
+    const afterMs = isFirst ? flushFirstAfterMs : flushAfterMs;
+    timer = setTimeout(() => void flush(), afterMs).unref();
   };
 
   return {
     record: (organizationId, hash) => {
-      planFlush();
+      planFlush(hash);
       uses.set(hash, organizationId);
     },
     recordNamed: (use) => {
-      planFlush();
+      planFlush(use.hash);
       namedUses.set(use.hash, use);
     },
     flush,

@@ -137,6 +137,9 @@ test("a refused call is erased at once, and not taken again", async (t) => {
   await send(org, { ...words, call_id: "call-3", user_email: undefined, extension: "777" });
   await send(org, { ...words, call_id: "call-4", user_email: "unknown@example.com" });
   t.is((await org.graphql(GET, { id: body.recording.id })).recording, null);
+  const customer = { id: "crm-erased", name: "qzerasedname", phone: "+1 202 555 0142" };
+  t.is((await send(org, { ...words, call_id: "call-5", customer })).status, 200);
+  t.deepEqual((await org.get("/v1/clients")).body.clients, []);
   t.deepEqual(await listFiles(server, org), []);
   const stored = [...(await loadColumns(server.services.db)).values()].join("\n");
   t.false(/qzerased/.test(stored));

@@ -127,7 +127,13 @@ export const startServer = async ({
   });
   const notifier = createTestNotifier({ onAttemptEnded: metrics.countDelivery });
   // Flushed only on request, so that no extra statement disturbs a count.
-  const keyUses = createKeyUsage({ db, now, log: logger, flushAfterMs: 60 * 60_000 });
+  const keyUses = createKeyUsage({
+    db,
+    now,
+    log: logger,
+    flushAfterMs: 60 * 60_000,
+    flushFirstAfterMs: 60 * 60_000,
+  });
   const from = { name: "Our calls", address: "calls@debrief.example.com" };
   const lookLog = createLookLog({
     db,

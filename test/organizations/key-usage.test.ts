@@ -67,26 +67,40 @@ test.serial("any number of uses becomes one statement, outside the requests", as
   t.is(updates, 1);
 });
 
-test.serial("recorded uses are written after the flush interval", async (t) => {
-  const { org, server } = t.context;
-  const { db } = server.services;
-  const written = Promise.withResolvers<void>();
-  const [{ hash }] = await db("api_keys").where("organization_id", org.id).select("hash");
-  const log = { error: (line: { err: Error }) => written.reject(line.err) };
-  const now = (): number => Date.parse(SECOND);
-  const uses = createKeyUsage({ db, now, log: log as never, flushAfterMs: 1 });
-  db.on("query-response", (_: unknown, { sql }: { sql: string }) => {
-    if (/^update .api_keys/.test(sql)) written.resolve();
+const HOUR_MS = 60 * 60_000;
+for (const [title, delays, isFirst] of [
+  ["the first use of a key is written soon", { flushAfterMs: HOUR_MS, flushFirstAfterMs: 1 }, true],
+  [
+    "recorded uses are written after the flush interval",
+    { flushAfterMs: 1, flushFirstAfterMs: HOUR_MS },
+    false,
+  ],
+] as const)
+  test.serial(title, async (t) => {
+    const { org, server } = t.context;
+    const { db } = server.services;
+    const written = Promise.withResolvers<void>();
+    const [{ hash }] = await db("api_keys").where("organization_id", org.id).select("hash");
+    const log = { error: (line: { err: Error }) => written.reject(line.err) };
+    const now = (): number => Date.parse(SECOND);
+    const uses = createKeyUsage({ db, now, log: log as never, ...delays });
+    if (!isFirst) {
+      uses.record(org.id, hash);
+      await uses.flush();
+      await db("api_keys").where("organization_id", org.id).update({ last_used_at: null });
+    }
+    db.on("query-response", (_: unknown, { sql }: { sql: string }) => {
+      if (/^update .api_keys/.test(sql)) written.resolve();
+    });
+    // The timer doesn't keep the process running.
+    const awake = setInterval(() => {}, 1_000);
+    uses.record(org.id, hash);
+    await written.promise;
+    clearInterval(awake);
+    // Waits for the write that the timer started.
+    await uses.flush();
+    t.is((await loadKey(org)).lastUsedAt, SECOND);
   });
-  // The timer doesn't keep the process running.
-  const awake = setInterval(() => {}, 1_000);
-  uses.record(org.id, hash);
-  await written.promise;
-  clearInterval(awake);
-  // Waits for the write that the timer started.
-  await uses.flush();
-  t.is((await loadKey(org)).lastUsedAt, SECOND);
-});
 
 test.serial("of two processes' uses, the later is stored", async (t) => {
   const { org, server } = t.context;

@@ -89,6 +89,23 @@ test("every spelling of a phone finds its user and its client, and no other", as
   t.is(count, 200);
 });
 
+test("marks that programs put around a number don't count", async (t) => {
+  const { org } = t.context;
+  const phone = "+12127365000";
+  const rep = await upsertUser(org, "Rep", { phones: [phone] });
+  for (const spelling of [
+    "(+1) 212 736-5000",
+    "( +1 )212-736-5000",
+    "\u202A+1 212 736 5000\u202C",
+    "\u2068+12127365000\u2069",
+    "\u200E(+1) 212 736 5000",
+    "tel:\u202A+12127365000\u202C",
+  ]) {
+    const { recording } = await push(org, { call_id: spelling, user_phone: spelling });
+    t.is(recording?.user.email, rep.toLowerCase(), spelling);
+  }
+});
+
 test("an unreadable phone finds no user and no client", async (t) => {
   const { org } = t.context;
   await org.graphql(SET_COUNTRY, { country: "US" });

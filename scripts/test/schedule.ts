@@ -6,8 +6,8 @@ const MAX_TEST_MS = Number(process.env["TEST_MINUTES"] ?? 10) * 60_000;
 // A test can replace the timers of its process.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** As many as keep a core busy while others wait for a child process or a timer. */
-const MAX_CONCURRENT_TESTS = 6;
+/** As many as keep a core busy while others wait for a child process or a timer; more only make each slower. */
+const MAX_CONCURRENT_TESTS = 3;
 
 interface Turn {
   file: ScopedFile;

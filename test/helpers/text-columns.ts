@@ -102,7 +102,12 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     detail: WORDS,
   },
   client_phones: { client_id: GENERATED, phone: "digits; they go with their client" },
-  clients: { id: GENERATED, email_key: DIGEST, crm_entity_key: DIGEST },
+  clients: {
+    id: GENERATED,
+    email_key: DIGEST,
+    crm_entity_key: DIGEST,
+    created_for_user_id: GENERATED,
+  },
   deliveries: {
     id: GENERATED,
     event_id: GENERATED,
@@ -154,6 +159,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   rate_limits: { key: INSTANCE },
   recording_tags: { recording_id: GENERATED, tag_key: DIGEST },
   recordings: {
+    requested_event_teams: "ids of teams",
     id: GENERATED,
     status: WORDS,
     source: WORDS,

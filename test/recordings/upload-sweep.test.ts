@@ -48,7 +48,9 @@ test.serial("a complete upload becomes a recording without its client", async (t
   const client = clientOf(t.context);
   const { server, org } = t.context;
   const fields = { call_id: "later", user_email: "later@example.com" };
+  await org.createUser("later@example.com");
   const path = await beginUpload(client, CALL_WAV.length, fields);
+  await org.createUser("later@example.com", { active: false });
   const refused = await sendPart(client, path, 0, CALL_WAV);
   t.like(refused.body, { code: "USER_NOT_FOUND", field: "user_email" });
   t.deepEqual(await sweep(t.context), { finished: 0, deleted: 0 });
@@ -59,7 +61,7 @@ test.serial("a complete upload becomes a recording without its client", async (t
   });
   const [file = ""] = await listFiles(server, org);
   await server.services.media.discard(org.id, file, server.clock.time);
-  await org.createUser("later@example.com");
+  await org.createUser("later@example.com", { active: true });
   // A server that was off for two days.
   server.clock.time += 2 * DAY_MS;
   t.deepEqual(await sweep(t.context), { finished: 1, deleted: 1 });

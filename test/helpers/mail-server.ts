@@ -32,7 +32,7 @@ const POLL_MS = 20;
 /** Starts a mail server that accepts every mail, unless the options say otherwise. */
 export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
   const received: ReceivedMail[] = [];
-  let isStopped = false;
+  const stopping = new AbortController();
   const smtp = new SMTPServer({
     authOptional: true,
     // Its certificate is for tests of others.
@@ -61,7 +61,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
     received,
     waitFor: async (address, skipped = 0) => {
       // A busy machine may send late; the test's own limit ends a wait for what never comes.
-      while (!isStopped) {
+      while (!stopping.signal.aborted) {
         const mail = received.filter(({ to }) => to.includes(address))[skipped];
         if (mail) return mail;
         await sleep(POLL_MS);
@@ -69,7 +69,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
       throw new Error(`no mail to ${address}`);
     },
     stop: () => {
-      isStopped = true;
+      stopping.abort();
       return new Promise((stopped) => smtp.close(() => stopped()));
     },
   };

@@ -38,15 +38,20 @@ const validValues: Record<string, string | number> = {
 const isOwned = ({ columns }: TableInfo): boolean =>
   columns.some(({ name, required }) => name === "organization_id" && required);
 
-/** Sorts parents before children. */
+/** Sorts parents before children. A row may refer to itself. @throws where tables refer to each other */
 const sortParentsFirst = (tables: TableInfo[]): TableInfo[] => {
   const sorted: TableInfo[] = [];
-  for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !sorted.includes(table)))
-    sorted.push(
-      ...rest.filter((table) =>
-        table.references.every(({ parent }) => sorted.some(({ name }) => name === parent)),
+  let rest = tables;
+  while (rest.length > 0) {
+    const next = rest.filter(({ name, references }) =>
+      references.every(
+        ({ parent }) => parent === name || sorted.some((before) => before.name === parent),
       ),
     );
+    if (next.length === 0) throw new Error(`in a circle: ${rest.map(({ name }) => name).join()}`);
+    sorted.push(...next);
+    rest = rest.filter((table) => !next.includes(table));
+  }
   return sorted;
 };
 

@@ -67,7 +67,7 @@ const buildMissingFields = (client: ClientRow, customer: CustomerInput): Partial
   ...(!client.address && customer.location && { address: customer.location }),
 });
 
-/** Whoever sends a customer: its client is one that the sender sees. */
+/** The caller that sends a customer. Its scope limits which clients the customer can name. */
 type Sender = Pick<Context, "newId" | "now" | "organizationId" | "scope">;
 
 /**

@@ -140,7 +140,7 @@ const requireFreeKey = async (
 };
 
 /**
- * Asks a person in a session for their password: whoever finds a page open must not take a key along.
+ * Asks a person in a session for their password: an open page alone must not be enough for a key.
  * @throws MISSING_REQUIRED_FIELD, INVALID_FIELD
  */
 const confirmPerson = async (

@@ -18,26 +18,26 @@ const compile = async ({ pattern }: OwnPattern): Promise<RE2JS> => {
   return engine.compile(pattern);
 };
 
-/** Finds the places that an expression matches, except those without a character: there is nothing to replace. */
-const findMatches = (expression: RE2JS, text: string): { start: number; end: number }[] => {
+interface Match {
+  start: number;
+  end: number;
+}
+
+/** Finds the places that an expression matches. */
+const findMatches = (expression: RE2JS, text: string): Match[] => {
   const matcher = expression.matcher(text);
-  const matches: { start: number; end: number }[] = [];
-  while (matcher.find()) {
-    const [start, end] = [matcher.start(), matcher.end()];
-    if (end > start) matches.push({ start, end });
-  }
+  const matches: Match[] = [];
+  while (matcher.find()) matches.push({ start: matcher.start(), end: matcher.end() });
   return matches;
 };
+
+const isEmpty = ({ start, end }: Match): boolean => start === end;
 
 /** Texts between whose characters an expression can match nothing. */
 const SAMPLES = ["", "a", "1", " ", "-", "a b", "a1", "a-1\nB2"];
 
 const matchesNothing = (expression: RE2JS): boolean =>
-  SAMPLES.some((text) => {
-    const matcher = expression.matcher(text);
-    while (matcher.find()) if (matcher.end() === matcher.start()) return true;
-    return false;
-  });
+  SAMPLES.some((text) => findMatches(expression, text).some(isEmpty));
 
 /** Compiles the patterns. An expression matches within one text or utterance. */
 export const compilePatterns = async (
@@ -46,7 +46,10 @@ export const compilePatterns = async (
   const compiled: ReplaceMatches[] = [];
   for (const pattern of patterns) {
     const expression = await compile(pattern);
-    compiled.push((text) => replaceSpans(text, findMatches(expression, text), `[${pattern.name}]`));
+    compiled.push((text) => {
+      const matches = findMatches(expression, text).filter((match) => !isEmpty(match));
+      return replaceSpans(text, matches, `[${pattern.name}]`);
+    });
   }
   return compiled;
 };

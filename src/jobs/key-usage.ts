@@ -5,7 +5,7 @@ import { transact } from "../../db/engine/write.js";
 import type { Log } from "../log/log.js";
 
 const MINUTE_MS = 60_000;
-/** Whoever has just set a key up looks whether it was used. */
+/** A person who has just set a key up looks whether it was used. */
 const FIRST_USE_MS = 1_000;
 const MAX_SEEN = 10_000;
 

@@ -49,6 +49,7 @@ import { toDatabaseError } from "./cli/startup-errors.js";
 import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
+import { createRedactionRunner } from "./workers/redaction-runner.js";
 import type { CalendarJob } from "./jobs/calendars.js";
 import type { UnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { createUploads } from "./http/uploads.js";
@@ -223,6 +224,7 @@ export const openProgram = async (
       readStats: reader.readStats,
       readSearch: reader.readSearch,
       readList: reader.readList,
+      runRedaction: createRedactionRunner(),
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
     if (config.fetchMedia)

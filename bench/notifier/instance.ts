@@ -16,6 +16,7 @@ import { parseAllowList } from "../../src/net/allow-list.js";
 import { createDestinations } from "../../src/net/destinations.js";
 import { createNotifier, type Notifier } from "../../src/notifier/index.js";
 import { createReader } from "../../src/workers/reader.js";
+import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
 import { createVault } from "../../src/config/vault.js";
 import { buildWebhookBody } from "./message.js";
 
@@ -82,6 +83,7 @@ export const createNotifierInstance = async (
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     readList: reader.readList,
+    runRedaction: createRedactionRunner(),
     publicUrl: "",
   };
   const { organization } = await db.transaction((trx) =>

@@ -30,6 +30,8 @@ export const SHARE_LIMITS = {
   transcriptions: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
   /** Analyses by rules, each on a thread of its own. The analyzer starts few at a time. */
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** Texts that are redacted, each on a thread of its own. Small ones need no place. */
+  redactions: { places: 2, placesPerKey: 1, waitingPerKey: 1_000 },
   /** GraphQL documents that are parsed and priced for the first time, between turns of the event loop. */
   newDocuments: { places: 4, placesPerKey: 1, waitingPerKey: 256 },
   /**

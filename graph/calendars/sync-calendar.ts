@@ -10,7 +10,6 @@ import { findCalendarById } from "../../db/calendars/calendar.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
-import { redactInput } from "../redaction/redact-values.js";
 import { loadRedactor } from "../redaction/redactor.js";
 import { removeAppointment } from "../appointments/remove.js";
 import { createAppointment, patchAppointment } from "../appointments/upsert.js";
@@ -93,17 +92,21 @@ const takeAppointment = async (trx: Db, context: Context, eventId: string): Prom
   return true;
 };
 
-/** Redacts the texts that someone wrote. The digest stays that of the calendar's text. */
+/**
+ * Redacts the texts that someone wrote. The digest stays that of the calendar's text.
+ * @throws RedactionBudgetError, ShareExceededError
+ */
 const redactWanted = async (
-  { db, organizationId }: Context,
+  context: Context,
   wanted: Map<string, WantedAppointment>,
 ): Promise<Map<string, WantedAppointment>> => {
-  const redactor = await loadRedactor(db, organizationId);
+  const redactor = await loadRedactor(context, context.organizationId);
   if (!redactor) return wanted;
-  const redacted = new Map<string, WantedAppointment>();
-  for (const [key, { title, customer, ...rest }] of wanted)
-    redacted.set(key, { ...rest, ...(await redactInput(redactor, { title, customer })) });
-  return redacted;
+  const texts = [...wanted.values()].map(({ title, customer }) => ({ title, customer }));
+  const redacted = await redactor.redactInput(texts);
+  return new Map(
+    [...wanted].map(([key, appointment], index) => [key, { ...appointment, ...redacted[index]! }]),
+  );
 };
 
 /**

@@ -11,6 +11,7 @@ import type { LookRecorder } from "./looks.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
 import type { ListQuery } from "./scans.js";
+import type { RunRedaction } from "./redaction-port.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
@@ -58,6 +59,8 @@ export interface Services {
   readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
   /** Loads a page of a list off the main thread. `signal` aborts once the caller has left. */
   readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
+  /** Redacts large texts off the main thread. */
+  runRedaction: RunRedaction;
   /** Describes in one line what happens to a call that comes in now. */
   describeProcessing: () => string;
   /** What this server analyses, besides transcripts. Absent: external workers analyse. */

@@ -110,7 +110,7 @@ export const logInbound = async (
 
 /** Logs the result of a call that changed nothing, in its own transaction. */
 export const logInboundSeparately = async (
-  services: Pick<Services, "db" | "newId" | "vault" | "erasures">,
+  services: Pick<Services, "db" | "newId" | "vault" | "erasures" | "runRedaction">,
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,

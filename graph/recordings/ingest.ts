@@ -33,6 +33,7 @@ import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { upsertPushedUser } from "../people/pushed-user.js";
 import { redactCall } from "../redaction/redact-call.js";
+import { describeLeftOut } from "../redaction/left-out.js";
 import { redactInbound } from "../redaction/redact-inbound.js";
 import { requireRecording, Recording } from "./recording.js";
 import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
@@ -207,7 +208,7 @@ export const ingestCall = async (
     const previousUrl = existing?.mediaUrl ?? null;
     const call = { recordingId: id, mediaUrl, previousUrl, adapter };
     await enqueueMediaFetch(trx, context, effects, call);
-    return log(await requireRecording(trx, organizationId, id), null);
+    return log(await requireRecording(trx, organizationId, id), describeLeftOut(input.transcript));
   };
   const ingested = await mutate(context, async (trx, effects) => {
     const recording = await change(trx, effects);

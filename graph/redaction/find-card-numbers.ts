@@ -1,7 +1,6 @@
 import { matchBrand, MAX_CARD_DIGITS, MIN_CARD_DIGITS } from "./card-brands.js";
 import { CONTEXT_AFTER, CONTEXT_BEFORE, readContext } from "./number-context.js";
 import { findNumberRuns, type NumberRun } from "./number-runs.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { TENS_WORDS } from "./digit-words.js";
 import { type NumberToken, readNumberTokens, type TensReading } from "./number-tokens.js";
 
@@ -47,16 +46,23 @@ const isEdge = ({ tokens, gaps }: NumberRun, gapIndex: number, step: 1 | -1): bo
 
 type ReadContext = (token: NumberToken, last: NumberToken) => "card" | "other" | "none";
 
+/** Throws once a search has used up its budget. */
+export type CheckBudget = () => void;
+
 /** How many numbers are searched within a few milliseconds. */
-const TOKENS_PER_TURN = 4_000;
+const TOKENS_PER_CHECK = 4_000;
 
 /** Finds the card numbers of a run. In the context of a card, they may begin and end anywhere in it. */
-const searchRun = async (run: NumberRun, readContextOf: ReadContext): Promise<Found[]> => {
+const searchRun = (
+  run: NumberRun,
+  readContextOf: ReadContext,
+  checkBudget: CheckBudget,
+): Found[] => {
   const { tokens, gaps } = run;
   const found: Found[] = [];
   let segment = 0;
   for (let first = 0; first < tokens.length; first += 1) {
-    if (first % TOKENS_PER_TURN === TOKENS_PER_TURN - 1) await yieldToEventLoop();
+    if (first % TOKENS_PER_CHECK === TOKENS_PER_CHECK - 1) checkBudget();
     const isNewLine = tokens[first]!.line !== tokens[first - 1]?.line;
     if (isNewLine || gaps[first - 1] === "words" || gaps[first - 1] === "marks") segment = first;
     let digits = "";
@@ -110,16 +116,17 @@ const mergeSpans = (spans: readonly TextSpan[]): TextSpan[] => {
 };
 
 /** How many lines are read within a few milliseconds. */
-const LINES_PER_TURN = 1_000;
+const LINES_PER_CHECK = 100;
 
-const searchLines = async (
+const searchLines = (
   texts: readonly string[],
   orders: readonly (readonly number[])[],
   tens: TensReading,
-): Promise<Found[]> => {
+  checkBudget: CheckBudget,
+): Found[] => {
   const tokens: NumberToken[][] = [];
   for (const [line, text] of texts.entries()) {
-    if (line % LINES_PER_TURN === LINES_PER_TURN - 1) await yieldToEventLoop();
+    if (line % LINES_PER_CHECK === 0) checkBudget();
     tokens.push(readNumberTokens(text, line, tens));
   }
   const readContextOf: ReadContext = (token, last) => {
@@ -132,7 +139,7 @@ const searchLines = async (
   const found: Found[][] = [];
   for (const order of orders)
     for (const run of findNumberRuns(texts, order, tokens))
-      found.push(await searchRun(run, readContextOf));
+      found.push(searchRun(run, readContextOf, checkBudget));
   return found.flat();
 };
 
@@ -141,14 +148,18 @@ const SPACED_TENS = new RegExp(`(?:${[...TENS_WORDS].join("|")})\\s`, "iu");
 /**
  * Finds payment card numbers: 13 to 19 digits with a known beginning and a right checksum, in digits or in words, across
  * the lines of a speaker. The words around decide where the digits alone don't. Spans are sorted and don't overlap.
+ * @throws what `checkBudget` throws
  */
-export const findCardNumbers = async (lines: readonly SpokenLine[]): Promise<TextSpan[]> => {
+export const findCardNumbers = (
+  lines: readonly SpokenLine[],
+  checkBudget: CheckBudget = () => {},
+): TextSpan[] => {
   const texts = lines.map(({ text }) => text);
   const orders = [...Map.groupBy(lines.keys(), (line) => lines[line]!.speaker).values()];
   // A recognition may give the parts of one number to two speakers.
   if (orders.length > 1) orders.push([...lines.keys()]);
-  const found = [await searchLines(texts, orders, "joined")];
+  const found = [searchLines(texts, orders, "joined", checkBudget)];
   if (texts.some((text) => SPACED_TENS.test(text)))
-    found.push(await searchLines(texts, orders, "separate"));
+    found.push(searchLines(texts, orders, "separate", checkBudget));
   return mergeSpans(found.flat().flatMap(({ tokens }) => spansOf(tokens)));
 };

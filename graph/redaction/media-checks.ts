@@ -13,6 +13,7 @@ import { findOriginalTranscript } from "../../db/recordings/transcript-originals
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
 import type { AudioSpan, StoredFile } from "../core/ports.js";
+import { LEFT_OUT_TEXT } from "./left-out.js";
 import { CARD_REPLACEMENT } from "./redact-text.js";
 
 /** How much earlier and later than its utterance a number may be heard. */
@@ -21,7 +22,9 @@ const PAD_MS = 300;
 const isRedacted =
   ({ patterns }: RedactionSettings): ((text: string) => boolean) =>
   (text) =>
-    text.includes(CARD_REPLACEMENT) || patterns.some(({ name }) => text.includes(`[${name}]`));
+    text.includes(CARD_REPLACEMENT) ||
+    text.includes(LEFT_OUT_TEXT) ||
+    patterns.some(({ name }) => text.includes(`[${name}]`));
 
 /** Returns the value for a new media file: 1 where the organization redacts, or keeps only the transcript. */
 export const resolveUnchecked = async (

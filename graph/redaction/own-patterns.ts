@@ -1,6 +1,7 @@
 import type { RE2JS } from "re2js";
 import type { OwnPattern } from "../../db/redaction/redaction.js";
 import { invalidField } from "../core/errors.js";
+import type { CheckBudget } from "./find-card-numbers.js";
 import { replaceSpans } from "./redact-text.js";
 
 export const MAX_PATTERNS = 20;
@@ -24,10 +25,15 @@ interface Match {
 }
 
 /** Finds the places that an expression matches. */
-const findMatches = (expression: RE2JS, text: string): Match[] => {
+const findMatches = (expression: RE2JS, text: string, checkBudget: CheckBudget): Match[] => {
   const matcher = expression.matcher(text);
   const matches: Match[] = [];
-  while (matcher.find()) matches.push({ start: matcher.start(), end: matcher.end() });
+  checkBudget();
+  while (matcher.find()) {
+    matches.push({ start: matcher.start(), end: matcher.end() });
+    // One search is linear in the text, and each match may need one to the text's end.
+    checkBudget();
+  }
   return matches;
 };
 
@@ -37,17 +43,18 @@ const isEmpty = ({ start, end }: Match): boolean => start === end;
 const SAMPLES = ["", "a", "1", " ", "-", "a b", "a1", "a-1\nB2"];
 
 const matchesNothing = (expression: RE2JS): boolean =>
-  SAMPLES.some((text) => findMatches(expression, text).some(isEmpty));
+  SAMPLES.some((text) => findMatches(expression, text, () => {}).some(isEmpty));
 
 /** Compiles the patterns. An expression matches within one text or utterance. */
 export const compilePatterns = async (
   patterns: readonly OwnPattern[],
+  checkBudget: CheckBudget,
 ): Promise<ReplaceMatches[]> => {
   const compiled: ReplaceMatches[] = [];
   for (const pattern of patterns) {
     const expression = await compile(pattern);
     compiled.push((text) => {
-      const matches = findMatches(expression, text).filter((match) => !isEmpty(match));
+      const matches = findMatches(expression, text, checkBudget).filter((match) => !isEmpty(match));
       return replaceSpans(text, matches, `[${pattern.name}]`);
     });
   }

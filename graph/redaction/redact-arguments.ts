@@ -1,5 +1,5 @@
 import type { Context } from "../core/context.js";
-import { redactInput } from "./redact-values.js";
+import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
 /** Operations that redact their input themselves, or that set what is redacted. */
@@ -10,13 +10,14 @@ const OWN_REDACTION: ReadonlySet<string> = new Set([
   "completeAnalysis",
 ]);
 
-/** Returns the arguments of a change as they may be stored. */
+/** Returns the arguments of a change as they may be stored. @throws INVALID_FIELD where they take too long to redact */
 export const redactArguments = async (
   operation: string,
   args: Record<string, unknown>,
-  { db, organizationId }: Context,
+  context: Context,
 ): Promise<Record<string, unknown>> => {
+  const { organizationId } = context;
   if (organizationId === "" || OWN_REDACTION.has(operation)) return args;
-  const redactor = await loadRedactor(db, organizationId);
-  return redactor ? redactInput(redactor, args) : args;
+  const redactor = await loadRedactor(context, organizationId);
+  return redactor ? redactOrRefuse(args, redactor.redactInput) : args;
 };

@@ -1,21 +1,15 @@
-import type { Redactor } from "./redactor.js";
-
-interface Utterance {
-  speaker: string;
-  role?: string | null;
-  text: string;
-  start: number;
-}
+import type { RedactableUtterance } from "../core/redaction-port.js";
+import type { TextRedactor } from "./text-redactor.js";
 
 /** Redacts a transcript, and keeps its order. Parts of one number may be in several utterances. */
-export const redactTranscript = async <T extends Utterance>(
-  redactor: Redactor,
+export const redactTranscript = <T extends RedactableUtterance>(
+  redactor: TextRedactor,
   utterances: readonly T[],
-): Promise<T[]> => {
+): T[] => {
   const order = [...utterances.keys()].toSorted(
     (a, b) => utterances[a]!.start - utterances[b]!.start,
   );
-  const texts = await redactor.redactLines(
+  const texts = redactor.redactLines(
     order.map((index) => {
       const { role, speaker, text } = utterances[index]!;
       return { speaker: `${role ?? ""} ${speaker}`, text };
@@ -24,7 +18,7 @@ export const redactTranscript = async <T extends Utterance>(
   const names = [...new Set(utterances.map(({ speaker }) => speaker))];
   const redactedNames = new Map<string, string>();
   for (const name of names) {
-    const [redacted] = await redactor.redactLines([{ speaker: "", text: name }]);
+    const [redacted] = redactor.redactLines([{ speaker: "", text: name }]);
     redactedNames.set(name, redacted!);
   }
   const redacted = [...utterances];

@@ -1,5 +1,5 @@
 import type { SpokenLine } from "./find-card-numbers.js";
-import type { Redactor } from "./redactor.js";
+import type { TextRedactor } from "./text-redactor.js";
 
 type Values = Record<string, unknown>;
 
@@ -9,13 +9,13 @@ const isObject = (value: unknown): value is Values =>
 /** From here on, a JSON number can be a card's. */
 const MIN_NUMBER = 1e12;
 
-export const redactText = async (redactor: Redactor, text: string): Promise<string> =>
-  (await redactor.redactLines([{ speaker: "", text }]))[0]!;
+export const redactText = (redactor: TextRedactor, text: string): string =>
+  redactor.redactLines([{ speaker: "", text }])[0]!;
 
 /** Redacts a value of JSON. The name of its field counts as the words before it. */
-const redactNamed = async (redactor: Redactor, name: string, text: string): Promise<string> => {
+const redactNamed = (redactor: TextRedactor, name: string, text: string): string => {
   const label = `${name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")}: `;
-  const redacted = await redactText(redactor, label + text);
+  const redacted = redactText(redactor, label + text);
   // A pattern may match across the label: then the text by itself decides.
   return redacted.startsWith(label) ? redacted.slice(label.length) : redactText(redactor, text);
 };
@@ -23,16 +23,16 @@ const redactNamed = async (redactor: Redactor, name: string, text: string): Prom
 const CUE_TIMES = /^\s*[\d:.,]+\s*-->\s*[\d:.,]+/u;
 
 /** Redacts the lines of a caption file: those between its times are parts of what was said; its times stay. */
-const redactCues = async (redactor: Redactor, text: string): Promise<string> => {
+const redactCues = (redactor: TextRedactor, text: string): string => {
   const lines = text.split("\n");
   const spoken: number[] = [];
   for (const [line, content] of lines.entries()) {
     const [times = ""] = CUE_TIMES.exec(content) ?? [];
     const isName = CUE_TIMES.test(lines[line + 1] ?? "");
     if (times === "" && !isName && content.trim() !== "") spoken.push(line);
-    else lines[line] = times + (await redactText(redactor, content.slice(times.length)));
+    else lines[line] = times + redactText(redactor, content.slice(times.length));
   }
-  const redacted = await redactor.redactLines(
+  const redacted = redactor.redactLines(
     spoken.map((line) => ({ speaker: "", text: lines[line]! })),
   );
   for (const [index, line] of spoken.entries()) lines[line] = redacted[index]!;
@@ -61,37 +61,43 @@ const decodePercents = (text: string): string | undefined => {
   }
 };
 
-const redactString = async (
-  redactor: Redactor,
+const redactString = (
+  redactor: TextRedactor,
   text: string,
   name: string,
   isKept: IsKept,
-): Promise<string> => {
+): string => {
   if (isKept(text)) return text;
   if (text.includes("-->")) return redactCues(redactor, text);
   const decoded = decodePercents(text);
   if (decoded !== undefined) {
-    const redactedText = await redactNamed(redactor, name, decoded);
+    const redactedText = redactNamed(redactor, name, decoded);
     if (redactedText !== decoded) return encodeURIComponent(redactedText);
   }
   const nested = parseNested(text);
   if (nested === undefined) return redactNamed(redactor, name, text);
-  const redacted = JSON.stringify(await redactJson(redactor, nested, name, isKept));
+  const redacted = JSON.stringify(redactJson(redactor, nested, name, isKept));
   return redacted === JSON.stringify(nested) ? text : redacted;
 };
 
 /** Redacts texts that the objects of a list have under one name: a number may go across them, as in a transcript. */
-const redactColumns = async (
-  redactor: Redactor,
+const redactColumns = (
+  redactor: TextRedactor,
   items: readonly Values[],
   isKept: IsKept,
-): Promise<Values[]> => {
-  const names = new Set(items.flatMap((item) => Object.keys(item)));
+): Values[] => {
   const redacted = items.map((item) => ({ ...item }));
-  for (const name of names) {
-    const rows = redacted.filter((item) => typeof item[name] === "string" && !isKept(item[name]));
+  const rowsByName = new Map<string, Values[]>();
+  for (const row of redacted)
+    for (const [name, text] of Object.entries(row)) {
+      if (typeof text !== "string" || isKept(text)) continue;
+      const rows = rowsByName.get(name);
+      if (rows) rows.push(row);
+      else rowsByName.set(name, [row]);
+    }
+  for (const [name, rows] of rowsByName) {
     if (rows.length < 2) continue;
-    const texts = await redactor.redactLines(
+    const texts = redactor.redactLines(
       rows.map((row): SpokenLine => ({
         speaker: JSON.stringify([row["speaker"], row["role"], row["channel"]]),
         text: String(row[name]),
@@ -103,31 +109,29 @@ const redactColumns = async (
 };
 
 /** Redacts every text, name of a field and long number in a JSON value. */
-export const redactJson = async (
-  redactor: Redactor,
+export const redactJson = (
+  redactor: TextRedactor,
   value: unknown,
   name = "",
   isKept: IsKept = () => false,
-): Promise<unknown> => {
+): unknown => {
   if (typeof value === "string") return redactString(redactor, value, name, isKept);
   if (typeof value === "number" && Math.abs(value) >= MIN_NUMBER && !isKept(String(value))) {
-    const redacted = await redactNamed(redactor, name, String(value));
+    const redacted = redactNamed(redactor, name, String(value));
     return redacted === String(value) ? value : redacted;
   }
   if (Array.isArray(value)) {
     const list =
-      value.length > 1 && value.every(isObject)
-        ? await redactColumns(redactor, value, isKept)
-        : value;
-    const redacted: unknown[] = [];
-    for (const item of list) redacted.push(await redactJson(redactor, item, name, isKept));
-    return redacted;
+      value.length > 1 && value.every(isObject) ? redactColumns(redactor, value, isKept) : value;
+    return list.map((item) => redactJson(redactor, item, name, isKept));
   }
   if (!isObject(value)) return value;
-  const entries: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value))
-    entries.push([await redactText(redactor, key), await redactJson(redactor, item, key, isKept)]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      redactText(redactor, key),
+      redactJson(redactor, item, key, isKept),
+    ]),
+  );
 };
 
 /** Fields that find or reach something: another value would break them. */
@@ -140,20 +144,14 @@ export const isIdentifier = (name: string): boolean => IDENTIFIER.test(name);
 const FREE_JSON = new Set(["customFields", "metadata", "insights", "entity", "recording"]);
 
 /** Redacts the texts of an operation's input, except ids, addresses and what an own rule redacts. */
-export const redactInput = async <T>(redactor: Redactor, input: T): Promise<T> => {
-  const redact = async (value: unknown, name: string): Promise<unknown> => {
+export const redactInput = <T>(redactor: TextRedactor, input: T): T => {
+  const redact = (value: unknown, name: string): unknown => {
     if (FREE_JSON.has(name)) return redactJson(redactor, value);
     if (isIdentifier(name)) return value;
     if (typeof value === "string") return redactText(redactor, value);
-    if (Array.isArray(value)) {
-      const items: unknown[] = [];
-      for (const item of value) items.push(await redact(item, name));
-      return items;
-    }
+    if (Array.isArray(value)) return value.map((item) => redact(item, name));
     if (!isObject(value)) return value;
-    const entries: [string, unknown][] = [];
-    for (const [key, item] of Object.entries(value)) entries.push([key, await redact(item, key)]);
-    return Object.fromEntries(entries);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, key)]));
   };
-  return (await redact(input, "")) as T;
+  return redact(input, "") as T;
 };

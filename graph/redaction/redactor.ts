@@ -1,57 +1,53 @@
-import type { Db } from "../../db/engine/connect.js";
-import { loadRedaction, type RedactionSettings } from "../../db/redaction/redaction.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
-import { findCardNumbers, type SpokenLine } from "./find-card-numbers.js";
-import { compilePatterns } from "./own-patterns.js";
-import { CARD_REPLACEMENT, replaceSpans } from "./redact-text.js";
+import { loadRedaction } from "../../db/redaction/redaction.js";
+import type { Services } from "../core/context.js";
+import {
+  type RedactableUtterance,
+  RedactionBudgetError,
+  type RedactionWork,
+} from "../core/redaction-port.js";
+import { leaveTextsOut } from "./left-out.js";
 
 /** Replaces what an organization must not store. */
 export interface Redactor {
-  /** Returns the lines' texts, in order. A text without a finding is the same. */
-  redactLines: (lines: readonly SpokenLine[]) => Promise<string[]>;
+  /** Redacts the texts of an operation's input. @throws RedactionBudgetError, ShareExceededError */
+  redactInput: <T>(input: T) => Promise<T>;
+  /** Redacts a transcript. One over the budget has no texts (`LEFT_OUT_TEXT`). @throws ShareExceededError */
+  redactTranscript: <T extends RedactableUtterance>(utterances: readonly T[]) => Promise<T[]>;
+  /** Redacts fields, whose names may be ids. @throws RedactionBudgetError, ShareExceededError */
+  redactFields: <T>(
+    fields: Record<string, T>,
+    identifiers: readonly string[],
+  ) => Promise<Record<string, T>>;
+  /** Redacts the body of a received call; undefined for one that can't be read or is over the budget. @throws ShareExceededError */
+  redactBody: (
+    body: Omit<Extract<RedactionWork, { form: "body" }>, "form">,
+  ) => Promise<string | undefined>;
 }
 
-const redactCardNumbers = async (lines: readonly SpokenLine[]): Promise<string[]> => {
-  const spans = Map.groupBy(await findCardNumbers(lines), ({ line }) => line);
-  return lines.map(({ text }, line) => {
-    const found = spans.get(line);
-    return found ? replaceSpans(text, found, CARD_REPLACEMENT) : text;
-  });
-};
-
-/** Enough text that the patterns take a few milliseconds. */
-const CHARACTERS_PER_TURN = 2_000;
-
-const createRedactor = async ({ cardNumbers, patterns }: RedactionSettings): Promise<Redactor> => {
-  const replacements = await compilePatterns(patterns);
-  const replaceOwn = async (texts: readonly string[]): Promise<string[]> => {
-    const replaced: string[] = [];
-    let characters = 0;
-    for (const text of texts) {
-      characters += text.length;
-      if (characters > CHARACTERS_PER_TURN) {
-        characters = 0;
-        await yieldToEventLoop();
-      }
-      replaced.push(replacements.reduce((rest, replace) => replace(rest), text));
-    }
-    return replaced;
-  };
-  return {
-    redactLines: async (lines) => {
-      const texts = cardNumbers ? await redactCardNumbers(lines) : lines.map(({ text }) => text);
-      return replacements.length > 0 ? replaceOwn(texts) : texts;
-    },
-  };
+const orOverBudget = async <T>(redacting: Promise<unknown>, overBudget: () => T): Promise<T> => {
+  try {
+    return (await redacting) as T;
+  } catch (error) {
+    if (error instanceof RedactionBudgetError) return overBudget();
+    throw error;
+  }
 };
 
 /** Loads the organization's redactor; undefined where it redacts nothing. */
 export const loadRedactor = async (
-  db: Db,
+  { db, runRedaction }: Pick<Services, "db" | "runRedaction">,
   organizationId: string,
 ): Promise<Redactor | undefined> => {
   const settings = await loadRedaction(db, organizationId);
-  return settings.cardNumbers || settings.patterns.length > 0
-    ? createRedactor(settings)
-    : undefined;
+  if (!settings.cardNumbers && settings.patterns.length === 0) return undefined;
+  const run = async (work: RedactionWork): Promise<unknown> =>
+    runRedaction(organizationId, settings, work);
+  return {
+    redactInput: async <T>(input: T) => (await run({ form: "input", input })) as T,
+    redactTranscript: async <T extends RedactableUtterance>(utterances: readonly T[]) =>
+      orOverBudget(run({ form: "transcript", utterances }), () => leaveTextsOut(utterances)),
+    redactFields: async <T>(fields: Record<string, T>, identifiers: readonly string[]) =>
+      (await run({ form: "fields", fields, identifiers })) as Record<string, T>,
+    redactBody: async (body) => orOverBudget(run({ form: "body", ...body }), () => undefined),
+  };
 };

@@ -8,6 +8,7 @@ export const WORKER_SCRIPTS = [
   "reader-worker.js",
   "export-worker.js",
   "rules-worker.js",
+  "redaction-worker.js",
   "duration-process.js",
   "speech-process.js",
   "calendar-process.js",

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
-import { redactTranscript } from "../../graph/redaction/redact-transcript.js";
 import { loadRedactor } from "../../graph/redaction/redactor.js";
 import { saveTranscript } from "../../graph/analysis/transitions.js";
 import type { Context } from "../../graph/core/context.js";
@@ -51,8 +50,8 @@ export const createCachedAnalysis = (
     runInPlace ? runInPlace(context.organizationId, work, signal) : work();
   /** A call may have been stored before its organization redacts, and its transcript is in words just recognised. */
   const redact = async (utterances: readonly StoredUtterance[]): Promise<StoredUtterance[]> => {
-    const redactor = await loadRedactor(context.db, context.organizationId);
-    return redactor ? redactTranscript(redactor, utterances) : [...utterances];
+    const redactor = await loadRedactor(context, context.organizationId);
+    return redactor ? redactor.redactTranscript(utterances) : [...utterances];
   };
 
   const analyze: Analyze = async (call, signal) => {

@@ -7,6 +7,7 @@ import {
 } from "../../graph/calendars/poll-claims.js";
 import { CalendarLostError, syncCalendar } from "../../graph/calendars/sync-calendar.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
+import { RedactionBudgetError } from "../../graph/core/redaction-port.js";
 import type { Log } from "../log/log.js";
 import type { Destinations } from "../net/destinations.js";
 import { readCalendarInChild } from "./calendar-child.js";
@@ -77,6 +78,13 @@ const readAndSync = async (
   };
 };
 
+const describeProblem = (error: unknown): string => {
+  if (error instanceof FeedError) return error.reason;
+  return error instanceof RedactionBudgetError
+    ? "its texts take too long to redact; use simpler patterns"
+    : "debrief failed to read it; its log has the reason";
+};
+
 /**
  * Polls a calendar unless another poll does, and records what came of it. A poll whose process ends is repeated after
  * its lease.
@@ -100,8 +108,8 @@ export const pollCalendar = async (
   } catch (error) {
     if (error instanceof CalendarLostError) return;
     if (signal.aborted) return end(claim.failures, { nextPollAt: services.now() });
-    const isExpected = error instanceof FeedError;
-    const problem = isExpected ? error.reason : "debrief failed to read it; its log has the reason";
+    const isExpected = error instanceof FeedError || error instanceof RedactionBudgetError;
+    const problem = describeProblem(error);
     const fields = { organization: organizationId, calendar: id };
     if (isExpected) log.warn({ ...fields, reason: problem }, "a calendar could not be polled");
     else log.error({ ...fields, err: error }, "a calendar could not be polled");

@@ -7,7 +7,8 @@ import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
-import { redactFields } from "../../graph/redaction/redact-fields.js";
+import { redactOrRefuse } from "../../graph/redaction/redact-or-refuse.js";
+import { loadRedactor } from "../../graph/redaction/redactor.js";
 import { readFields } from "./finish-upload.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
 import { parseUploadKey, TusStore } from "./tus-store.js";
@@ -110,9 +111,11 @@ export const createTusHandler = (
       validateEncoding(req.headers.get("upload-metadata"));
       const { state, organizationId } = callByRequest.get(req)!;
       await calls.check(readFields(metadata), { organizationId, state });
-      return {
-        metadata: await redactFields(services, organizationId, metadata, calls.listFields()),
-      };
+      const redactor = await loadRedactor(services, organizationId);
+      if (!redactor) return { metadata };
+      const redact = async (fields: typeof metadata): Promise<typeof metadata> =>
+        redactor.redactFields(fields, [...calls.listFields()]);
+      return { metadata: await redactOrRefuse(metadata, redact) };
     },
     onUploadFinish: async (req, { id }) => ({
       status_code: 200,

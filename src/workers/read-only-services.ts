@@ -16,6 +16,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   readStats: (query) => loadStatsReport(trx, query),
   readSearch: (query) => loadSearchPage(trx, query),
   readList: (query) => loadListPage(trx, query),
+  runRedaction: throwReadOnly,
   describeProcessing: throwReadOnly,
   onKeyUsed: throwReadOnly,
   onNamedKeyUsed: throwReadOnly,

@@ -27,6 +27,7 @@ import type { IncomingMessage } from "node:http";
 import { resolveCallerAddress, type TrustedProxies } from "../../src/http/trusted-proxies.js";
 import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/workers/reader.js";
+import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
 import { serveHttp } from "../../src/http/server.js";
 import {
   createResumableUploads,
@@ -166,6 +167,7 @@ export const startServer = async ({
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     readList: reader.readList,
+    runRedaction: createRedactionRunner(),
     exporter: createExporter(database.url, db, join(files, "exports")),
     metrics,
     largeBodies: new FairShares(SHARE_LIMITS.largeBodies),

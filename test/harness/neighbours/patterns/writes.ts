@@ -21,8 +21,35 @@ const callOf = (rep: string, callId: string, more: object = {}): object => ({
 
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 
+const SET_REDACTION = `mutation ($input: RedactionInput!) {
+  setRedaction(input: $input) { cardNumbers }
+}`;
+
+/** Texts whose card numbers take long to find, or whose matches of `SLOW_PATTERN` do. */
+const SLOW_TO_REDACT = [
+  "4 1 ".repeat(20_000),
+  "4111 1111 1111 1111 ".repeat(4_000),
+  "four one triple five ".repeat(4_000),
+  "card 4 and 1 uh ".repeat(5_000),
+  "q".repeat(90_000),
+];
+const SLOW_PATTERN = { name: "slow", pattern: "q(?:.*[0-9])?" };
+
 /** Changes that are large, or that cost much for their size. */
 export const writes: Record<string, Pattern> = {
+  "slow-redaction": {
+    description: "calls of up to 4 MB of texts that take long to redact",
+    lanes: 8,
+    prepare: async ({ client }) =>
+      void (await client.load(SET_REDACTION, {
+        input: { cardNumbers: true, patterns: [SLOW_PATTERN] },
+      })),
+    attack: ({ client, rep }, n) => {
+      const text = SLOW_TO_REDACT[n % SLOW_TO_REDACT.length]!;
+      const transcript = utterancesOf(n % 2 === 0 ? 1 : 50, text);
+      return client.send("POST", "/v1/dialer", callOf(rep, `slow-${n}`, { transcript }));
+    },
+  },
   "unknown-fields": {
     description: "dialer bodies of 9 MB of unknown fields",
     lanes: 8,

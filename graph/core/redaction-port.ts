@@ -1,0 +1,39 @@
+import type { RedactionSettings } from "../../db/redaction/redaction.js";
+
+export interface RedactableUtterance {
+  speaker: string;
+  role?: string | null;
+  text: string;
+  start: number;
+}
+
+/** Texts to redact, as data that another thread can receive. */
+export type RedactionWork =
+  /** The input of an operation. */
+  | { form: "input"; input: unknown }
+  | { form: "transcript"; utterances: readonly RedactableUtterance[] }
+  /** Fields of a form or of metadata. `identifiers`: names of fields that may be ids. */
+  | { form: "fields"; fields: Record<string, unknown>; identifiers: readonly string[] }
+  /**
+   * The body of a received call. `transcript`: as it was read from a text in the body. `kept`: values that stay, such as
+   * the call's id.
+   */
+  | {
+      form: "body";
+      text: string;
+      transcript: readonly RedactableUtterance[] | undefined;
+      kept: readonly string[];
+    };
+
+/** Redacting a text took more time or memory than one request may use. */
+export class RedactionBudgetError extends Error {}
+
+/**
+ * Redacts the texts of an organization within its share and a budget, and returns them in the same form; undefined for a
+ * body that can't be read. @throws RedactionBudgetError, ShareExceededError
+ */
+export type RunRedaction = (
+  organizationId: string,
+  settings: RedactionSettings,
+  work: RedactionWork,
+) => Promise<unknown>;

@@ -1,0 +1,44 @@
+import type { RedactionWork } from "../core/redaction-port.js";
+import { redactJson, redactText } from "./redact-values.js";
+import type { TextRedactor } from "./text-redactor.js";
+
+type BodyWork = Extract<RedactionWork, { form: "body" }>;
+
+const redactForm = (
+  redactor: TextRedactor,
+  body: string,
+  isKept: (text: string) => boolean,
+): string => {
+  const fields = new URLSearchParams(body);
+  const redacted = new URLSearchParams();
+  for (const [name, value] of fields)
+    redacted.append(redactText(redactor, name), String(redactJson(redactor, value, name, isKept)));
+  // An unchanged body stays as it was sent.
+  return redacted.toString() === fields.toString() ? body : redacted.toString();
+};
+
+/** Returns the body with the transcript as it was read from a text; undefined where it could not be read. */
+const withReadTranscript = (values: unknown, transcript: BodyWork["transcript"]): unknown => {
+  if (typeof values !== "object" || values === null) return values;
+  if (typeof (values as { transcript?: unknown }).transcript !== "string") return values;
+  return transcript ? { ...values, transcript } : undefined;
+};
+
+/** Redacts the body of a received call; undefined where it has a text that could not be read. */
+export const redactBody = (
+  redactor: TextRedactor,
+  { text, transcript, kept }: BodyWork,
+): string | undefined => {
+  const keptTexts = new Set(kept);
+  const isKept = (value: string): boolean => keptTexts.has(value);
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return redactForm(redactor, text, isKept);
+  }
+  const values = withReadTranscript(sent, transcript);
+  if (values === undefined) return undefined;
+  const redacted = JSON.stringify(redactJson(redactor, values, "", isKept));
+  return redacted === JSON.stringify(sent) ? text : redacted;
+};

@@ -53,8 +53,8 @@ export class ScopedFile {
       (name: HookName) =>
       (hook: Implementation): void =>
         void this.#hooks.set(name, [...this.#listHooks(name), hook]);
-    const serial = declare({ isSerial: true, isSkipped: false });
     const skip = declare({ isSerial: false, isSkipped: true });
+    const serial = Object.assign(declare({ isSerial: true, isSkipped: false }), { skip });
     return Object.assign(declare({ isSerial: false, isSkipped: false }), {
       serial,
       skip,

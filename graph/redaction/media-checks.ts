@@ -12,6 +12,7 @@ import { loadTranscript, type StoredUtterance } from "../../db/recordings/transc
 import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
+import { findClockJump } from "../retention/clock.js";
 import type { AudioSpan, StoredFile } from "../core/ports.js";
 import { LEFT_OUT_TEXT } from "./left-out.js";
 import { CARD_REPLACEMENT } from "./redact-text.js";
@@ -124,8 +125,10 @@ export const finishMediaCheck = async (
     }
     const silenced = result === "keep" ? undefined : result;
     await updateCheckedMedia(trx, organizationId, checked.media, silenced);
-    // Not an erasure: a backup from before the check still plays after a restore, once it is silenced again.
-    if (silenced) effects.filesToDiscard.push(file);
+    // Not an erasure: a backup from before the check still plays after a restore, once it is silenced again. By a
+    // clock that jumped, its days in the trash would be over too soon: a later sweep moves it there.
+    if (silenced && !(await findClockJump(trx, organizationId, context.now())))
+      effects.filesToDiscard.push(file);
     return true;
   });
 };

@@ -9,6 +9,9 @@ import type { ResumableUploads } from "./resumable-uploads.js";
 
 const HOUR_MS = 60 * 60_000;
 
+/** Failures for which the upload isn't to blame: the organization or the server has too much to do. */
+const PASSING_CODES = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
+
 interface SweepParts {
   db: Db;
   newId: () => string;
@@ -37,7 +40,7 @@ const finishComplete = async (
     } catch (error) {
       const { failure, unexpected } = classifyError(error);
       const { code, message, field } = failure;
-      hasFailed ||= unexpected;
+      hasFailed ||= unexpected || PASSING_CODES.has(code);
       log.warn(
         { organization: organizationId, upload: upload.id, code, field, reason: message },
         "a complete upload became no recording",

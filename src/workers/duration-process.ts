@@ -22,6 +22,8 @@ const readDuration = async (path: string): Promise<number | null> => {
   }
 };
 
+// Ctrl-C and a service manager signal the whole group: the parent decides when this process ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // The parent has ended.
 process.once("disconnect", () => process.exit());
 process.on("message", (path: string) => {

@@ -130,6 +130,20 @@ test.serial("a call that came again with its user isn't replaced by what was kep
   t.deepEqual(await listFiles(server, org), []);
 });
 
+test.serial("a clock that is behind drops no call that waits", async (t) => {
+  const { server, org } = t.context;
+  const { clock } = server;
+  const createdAt = new Date(clock.time - DAY_MS).toISOString();
+  t.like((await upload(server, org, { created_at: createdAt })).body, KEPT);
+  await setExtensions(org, ["204"]);
+  clock.time -= 400 * DAY_MS;
+  t.deepEqual(await replay(server, org), { replayed: 0, dropped: 0 });
+  t.is((await listFiles(server, org)).length, 1);
+  clock.time += 400 * DAY_MS;
+  t.deepEqual(await replay(server, org), { replayed: 1, dropped: 0 });
+  t.is((await listRecordings(org))[0]?.media?.bytes, CALL_WAV.length);
+});
+
 test.serial("an inactive user's extension is unmapped", async (t) => {
   const { server, org } = t.context;
   await setExtensions(org, ["204"]);

@@ -1,5 +1,9 @@
+import "reflect-metadata";
+import { createMediaCheck } from "../../src/jobs/media-checks.js";
+import { createLog } from "../../src/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
-import { CALL_WAV, isStored, storeMedia } from "../helpers/media.js";
+import { runAsProgram } from "../helpers/guard-statements.js";
+import { CALL_WAV, isStored, loadMediaRows, storeMedia, uploadForm } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { setHeartbeats } from "../helpers/retention.js";
 import type { TestServer } from "../helpers/server.js";
@@ -29,6 +33,26 @@ test.serial("a swept file stays in the trash for seven days", async (t) => {
   });
   t.deepEqual(await media.listDiscarded(org.id), []);
   t.false(await media.recover(org.id, file));
+});
+
+test.serial("by a clock that is behind, an original leaves the trash no earlier", async (t) => {
+  const { server, org } = t.context;
+  const { clock, services } = server;
+  await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
+  const transcript = [{ speaker: "Customer", text: "4111 1111 1111 1111", start: 0, end: 400 }];
+  const { status } = await uploadForm(server, org, { transcript });
+  t.is(status, 200);
+  const [{ file: original }] = await loadMediaRows(server, org);
+  const sweptAt = Date.now() + 2 * HOUR_MS;
+  await setHeartbeats(server, sweptAt);
+  clock.time = sweptAt - 40 * DAY_MS;
+  const check = createMediaCheck({ services, log: createLog("silent", { write: () => {} }) });
+  t.true(await runAsProgram(() => check(org.id, new AbortController().signal)));
+  const [{ file, unchecked }] = await loadMediaRows(server, org);
+  t.is(Number(unchecked), 0);
+  t.not(file, original);
+  await sweepAt(server, sweptAt);
+  t.deepEqual(await services.media.listDiscarded(org.id), [original]);
 });
 
 test.serial("a file whose row is back leaves the trash, when it is read or swept", async (t) => {

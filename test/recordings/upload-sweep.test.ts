@@ -1,3 +1,4 @@
+import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { createLog } from "../../src/log/log.js";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
@@ -19,10 +20,14 @@ const clientOf = ({ server, org }: Context): TusClient => ({
   apiKey: org.apiKey,
 });
 
-const sweep = async ({ server }: Context) =>
+const sweep = async (
+  { server }: Context,
+  resumable: Parameters<typeof sweepUploads>[0]["resumable"] = server.services.resumable,
+) =>
   sweepUploads(
     {
       ...server.services,
+      resumable,
       log: createLog("info", { write: (line) => void server.log.push(JSON.parse(line)) }),
     },
     server.clock.time,
@@ -42,6 +47,28 @@ test.serial("an upload is gone after 24 hours, and its files are deleted", async
   await setHeartbeats(server, server.clock.time);
   t.deepEqual(await sweep(t.context), { finished: 0, deleted: 2 });
   t.deepEqual(await loadMediaRows(server, org), []);
+});
+
+const refuseAsBusy = async (): Promise<never> => {
+  throw new ShareExceededError();
+};
+
+test.serial("a busy organization's complete upload isn't deleted", async (t) => {
+  const client = clientOf(t.context);
+  const { server, org } = t.context;
+  const fields = { user_email: "busy@example.com" };
+  await org.createUser(fields.user_email);
+  const path = await beginUpload(client, CALL_WAV.length, fields);
+  await org.createUser(fields.user_email, { active: false });
+  t.is((await sendPart(client, path, 0, CALL_WAV)).status, 400);
+  await org.createUser(fields.user_email, { active: true });
+  server.clock.time += DAY_MS;
+  await setHeartbeats(server, server.clock.time);
+  const { resumable } = server.services;
+  const busy = { files: resumable.files, ends: { ...resumable.ends, finish: refuseAsBusy } };
+  t.deepEqual(await sweep(t.context, busy), { finished: 0, deleted: 0 });
+  t.like(await sweep(t.context), { finished: 1 });
+  t.is((await loadMediaRows(server, org)).length, 1);
 });
 
 test.serial("a complete upload becomes a recording without its client", async (t) => {

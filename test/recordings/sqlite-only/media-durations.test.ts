@@ -96,6 +96,22 @@ test.serial(
   },
 );
 
+(process.platform === "linux" ? test.serial : test.skip)(
+  "signals to the whole group don't end a parser: the call would have no duration",
+  async (t) => {
+    const listChildren = watchChildren();
+    const readDuration = createDurationReader();
+    const path = join(t.context.directory, "call.wav");
+    writeFileSync(path, CALL_WAV);
+    t.is(await readDuration("org", path), 3_070);
+    const children = listChildren();
+    t.is(children.length, 1);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.kill(Number(children[0]), signal);
+    t.is(await readDuration("org", path), 3_070);
+    t.deepEqual(listChildren(), children);
+  },
+);
+
 test.serial("a hostile organization's files don't hold up those of another", async (t) => {
   const readDuration = createDurationReader();
   const write = (name: string, bytes: Buffer): string => {

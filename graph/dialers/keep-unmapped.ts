@@ -1,12 +1,15 @@
 import {
   buildCallKey,
+  deleteUnmappedCall,
   findUnmappedCall,
   sumUnmappedCalls,
   type UnmappedCallRow,
   upsertUnmappedCall,
 } from "../../db/dialers/unmapped-calls.js";
+import type { Db } from "../../db/engine/connect.js";
 import { parseSentPhone } from "../clients/customers.js";
 import type { Context } from "../core/context.js";
+import type { Effects } from "../core/effects.js";
 import { Failure } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { namesUser, type SentNumber } from "../recordings/call-user.js";
@@ -40,6 +43,19 @@ const withFirstTime = (
 ): CallInput => {
   const createdAt = before && (JSON.parse(before.input) as CallInput).createdAt;
   return typeof createdAt === "number" ? { ...input, createdAt } : input;
+};
+
+/** Deletes what is kept of a call that has its user by now, and its file. */
+export const dropKeptCall = async (
+  trx: Db,
+  { organizationId, upload }: Pick<Context, "organizationId" | "upload">,
+  effects: Effects,
+  callId: string,
+): Promise<void> => {
+  const kept = await findUnmappedCall(trx, organizationId, buildCallKey(callId));
+  if (!kept) return;
+  await deleteUnmappedCall(trx, organizationId, kept.callKey);
+  if (kept.file !== null && kept.file !== upload?.file) effects.filesToDelete.push(kept.file);
 };
 
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;

@@ -1,7 +1,7 @@
 import { adapters } from "../graph/dialers/adapters/index.js";
 import type { Route } from "./route.js";
 
-const MAX_CALL_BODY_BYTES = 10 * 1024 * 1024;
+export const MAX_CALL_BODY_BYTES = 10 * 1024 * 1024;
 
 const TRANSCRIPT_DESCRIPTION =
   "The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio.";

@@ -9,6 +9,7 @@ import {
   createOrganization,
   type OrganizationPayload,
 } from "../graph/organizations/organization.js";
+import { SIGN_IN_LIMITS } from "../graph/sign-in/sign-in-limits.js";
 import type { Config } from "./config/config.js";
 import { issueFirstSetupLink } from "./console/first-setup-link.js";
 import { openLog } from "./log/open-log.js";
@@ -31,6 +32,7 @@ import { createResumableUploads } from "./uploads/resumable-uploads.js";
 import { startUploadSweep } from "./uploads/upload-sweep.js";
 import { version } from "./version.js";
 
+const MINUTE_MS = 60_000;
 const FIRST_ORGANIZATION_FILE = "first-organization.json";
 
 const writeFirstOrganizationFile = (config: Config, payload: OrganizationPayload): string => {
@@ -163,7 +165,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   printLocations(config, services.describeProcessing());
   if (setupLink !== undefined)
     printToStderr(
-      `set up the console: ${setupLink}\n  the link works once within 30 minutes; for another: debrief admin setup-link`,
+      `set up the console: ${setupLink}\n  the link works once within ${SIGN_IN_LIMITS.setupLinkMs / MINUTE_MS} minutes; for another: debrief admin setup-link`,
     );
   outliveStdout();
   print(`listening on ${buildBaseUrl(config.host, running.port)}`);

@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import type { NumberKind } from "../people/user-numbers.js";
 import { INBOUND_OUTCOME, type InboundOutcome } from "./inbound-calls.js";
 
 /** The calls of a channel in the log that have one outcome. */
@@ -81,10 +82,22 @@ export const listFailures = async (
     .where("organization_id", organizationId)
     .whereIn("sequence", sequences);
 
-/** Counts the calls that wait for a user, by adapter (null: none) and whether they came with a file. */
+/** Numbers as phone systems sent them, by kind. */
+export type SentNumbers = Record<NumberKind, readonly string[]>;
+
+const isOtherNumber = (db: Db, { phone, extension }: SentNumbers) =>
+  db.raw("NOT ((kind = ? AND ?) OR (kind = ? AND ?))", [
+    "phone",
+    inList(db, "number", phone),
+    "extension",
+    inList(db, "number", extension),
+  ]);
+
+/** Counts the calls that wait for other numbers, by adapter (null: none) and whether they came with a file. */
 export const countWaitingCalls = async (
   db: Db,
   organizationId: string,
+  mapped: SentNumbers,
 ): Promise<{ adapter: string | null; hasFile: boolean; calls: number }[]> => {
   const rows: { adapter: string | null; files: number; calls: number }[] = await db(
     "unmapped_calls",
@@ -92,6 +105,7 @@ export const countWaitingCalls = async (
     .select("adapter")
     .count({ calls: "*", files: "file" })
     .where("organization_id", organizationId)
+    .where(isOtherNumber(db, mapped))
     .groupBy("adapter");
   return rows.flatMap(({ adapter, files, calls }) => [
     { adapter, hasFile: true, calls: files },
@@ -111,15 +125,17 @@ export const listRefusedCallIds = async (
     .distinct("call_id")
     .pluck("call_id");
 
-/** Counts which of these calls wait without an adapter and without a file. */
+/** Counts which of these calls wait for other numbers, without an adapter and without a file. */
 export const countWaitingByKeys = async (
   db: Db,
   organizationId: string,
   callKeys: readonly string[],
+  mapped: SentNumbers,
 ): Promise<number> => {
   const row = await db("unmapped_calls")
     .where({ organization_id: organizationId, adapter: null, file: null })
     .where(inList(db, "call_key", callKeys))
+    .where(isOtherNumber(db, mapped))
     .count({ calls: "*" })
     .first();
   return Number(row?.calls);

@@ -1,3 +1,4 @@
+import { BUSY_TIMEOUT_MS } from "./busy-timeout.js";
 import type { Database } from "better-sqlite3";
 import { type Db, dialectOf } from "./connect.js";
 import { prepareStatement } from "./sqlite.js";
@@ -17,7 +18,7 @@ const hasWritableFile = async ({ client }: Db): Promise<boolean> => {
     if (errorCodeOf(error) === "SQLITE_BUSY") return true;
     throw error;
   } finally {
-    prepareStatement(connection, "PRAGMA busy_timeout = 5000").get();
+    prepareStatement(connection, `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).get();
     await client.releaseConnection(connection);
   }
 };

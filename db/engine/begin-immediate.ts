@@ -1,3 +1,4 @@
+import { BUSY_TIMEOUT_MS } from "./busy-timeout.js";
 import type { Database } from "better-sqlite3";
 import { setTimeout } from "node:timers/promises";
 import { prepareStatement } from "./sqlite.js";
@@ -18,7 +19,7 @@ export const beginImmediate = async (connection: Database): Promise<void> => {
     } catch (error) {
       if ((error as { code?: string }).code !== "SQLITE_BUSY" || retriesLeft === 0) throw error;
     } finally {
-      prepareStatement(connection, "PRAGMA busy_timeout = 5000").get();
+      prepareStatement(connection, `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`).get();
     }
     await setTimeout(RETRY_DELAY_MS);
   }

@@ -11,7 +11,7 @@ export type Dialect = "sqlite" | "postgres";
 const INT8_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** SHARE_LIMITS divides them. */
-const MAX_POSTGRES_CONNECTIONS = 12;
+export const MAX_POSTGRES_CONNECTIONS = 12;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Another process that changes the same organization holds its row for milliseconds. */
 const LOCK_TIMEOUT_MS = 10_000;

@@ -2,7 +2,8 @@ import type { ShareLimits } from "./fair-shares.js";
 
 /**
  * The share of one organization in everything that organizations use together. One that uses up its share
- * waits or is refused; the others don't notice. docs/operations.md shows this table to operators.
+ * waits or is refused; the others don't notice. docs/operations.md shows
+ * this table to operators: run `npm run docs` after a change.
  */
 export const SHARE_LIMITS = {
   /**

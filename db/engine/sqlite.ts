@@ -2,6 +2,7 @@ import BetterSqlite3Client from "knex/lib/dialects/better-sqlite3/index.js";
 import SqliteTransaction from "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js";
 import type { Database, Statement } from "better-sqlite3";
 import type { Knex } from "knex";
+import { BUSY_TIMEOUT_MS } from "./busy-timeout.js";
 import { reportDamage } from "./damage.js";
 import { MAX_SCANNED_ROWS, SCAN_ROW, ScanLimitError } from "./scan-limit.js";
 
@@ -209,7 +210,7 @@ export class SqliteClient extends BetterSqlite3Client {
 const REQUIRED_PRAGMAS = {
   synchronous: 2,
   foreign_keys: 1,
-  busy_timeout: 5000,
+  busy_timeout: BUSY_TIMEOUT_MS,
   secure_delete: 1,
 } as const;
 
@@ -237,7 +238,7 @@ const enableWal = (connection: Database): unknown => {
  * moved and freed pages would otherwise keep copies of erased data.
  */
 export const configureConnection = (connection: CachingDatabase): void => {
-  connection.pragma("busy_timeout = 5000");
+  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   let rows = 0;
   const continueRead = (): number => {
     rows += 1;

@@ -1,3 +1,4 @@
+import { BUSY_TIMEOUT_MS } from "./busy-timeout.js";
 import type { Database } from "better-sqlite3";
 import { type Db, dialectOf } from "./connect.js";
 
@@ -14,7 +15,7 @@ export const tryTruncateWal = async (db: Db): Promise<boolean> => {
     connection.pragma("busy_timeout = 0");
     return connection.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
   } finally {
-    connection.pragma("busy_timeout = 5000");
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     await client.releaseConnection(connection);
   }
 };

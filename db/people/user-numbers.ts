@@ -45,6 +45,22 @@ export const findUserIdByNumber = async (
   number: string,
 ): Promise<string | undefined> => (await byNumber(db, { organizationId, kind, number }))[0]?.userId;
 
+/** Loads which of these numbers active users have, in any order. */
+export const loadActiveNumbers = async (
+  db: Db,
+  organizationId: string,
+  numbers: readonly string[],
+): Promise<Pick<UserNumberRow, "kind" | "number">[]> =>
+  db("user_numbers AS n")
+    .join("users AS u", (on) => {
+      on.on("u.organization_id", "n.organization_id").on("u.id", "n.user_id");
+    })
+    .select({ kind: "n.kind", number: "n.number" })
+    .where({ "n.organization_id": organizationId, "u.active": 1 })
+    // The index begins with the kind.
+    .where(inList(db, "n.kind", ["phone", "extension"] satisfies NumberKind[]))
+    .where(inList(db, "n.number", numbers));
+
 /** Replaces the user's numbers of a kind. No other user may have one of them. */
 export const replaceUserNumbers = async (
   trx: Db,

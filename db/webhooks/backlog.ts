@@ -2,7 +2,7 @@ import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
 
 /** The count stops here, so that the query stays fast at any backlog. */
-const MAX_COUNTED_DELIVERIES = 100_000;
+export const MAX_COUNTED_DELIVERIES = 100_000;
 
 /** The outbox of all organizations. */
 export interface Backlog {

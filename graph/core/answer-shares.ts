@@ -4,7 +4,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { pauseWhileChanging } from "./pause-while-changing.js";
 
 /** To build a smaller answer takes some 2 ms at most. */
-const LARGE_ANSWER_BYTES = 32 * 1024;
+export const LARGE_ANSWER_BYTES = 32 * 1024;
 /** How fast an answer is loaded, built and hashed. */
 const BYTES_PER_MS = 50_000;
 const MAX_LARGE_KEYS = 10_000;

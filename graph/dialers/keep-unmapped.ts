@@ -1,14 +1,20 @@
 import {
   buildCallKey,
+  deleteUnmappedCall,
   findUnmappedCall,
   sumUnmappedCalls,
   type UnmappedCallRow,
   upsertUnmappedCall,
 } from "../../db/dialers/unmapped-calls.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findMedia } from "../../db/recordings/media.js";
 import { parseSentPhone } from "../clients/customers.js";
 import type { Context } from "../core/context.js";
+import type { Effects } from "../core/effects.js";
 import { Failure } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
+import { attachUpload } from "../recordings/media.js";
 import { namesUser, type SentNumber } from "../recordings/call-user.js";
 import type { CallInput } from "../recordings/call-input.js";
 
@@ -40,6 +46,26 @@ const withFirstTime = (
 ): CallInput => {
   const createdAt = before && (JSON.parse(before.input) as CallInput).createdAt;
   return typeof createdAt === "number" ? { ...input, createdAt } : input;
+};
+
+/** Deletes what is kept of a call that has its user by now. A recording without media gets the kept file. */
+export const endWait = async (
+  trx: Db,
+  context: Context,
+  effects: Effects,
+  { id, callId, status }: Pick<RecordingRow, "id" | "status"> & { callId: string },
+): Promise<void> => {
+  const { organizationId } = context;
+  const kept = await findUnmappedCall(trx, organizationId, buildCallKey(callId));
+  if (!kept) return;
+  const { callKey, file, fileType, fileBytes } = kept;
+  await deleteUnmappedCall(trx, organizationId, callKey);
+  if (file === null || file === context.upload?.file) return;
+  const isMissing =
+    status !== "processed" && (await findMedia(trx, organizationId, id)) === undefined;
+  if (!isMissing) return void effects.filesToDelete.push(file);
+  const upload = { file, type: fileType!, bytes: fileBytes!, keep: () => {} };
+  await attachUpload(trx, { ...context, upload }, effects, id);
 };
 
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;

@@ -14,8 +14,10 @@ import {
   type SourceFailureRow,
 } from "../../db/dialers/source-activity.js";
 import type { Context } from "../core/context.js";
+import type { NumberKind } from "../../db/people/user-numbers.js";
 import { adapters } from "./adapters/index.js";
 import { UPLOADED_CALLS } from "./call-sources.js";
+import { listWaitingNumbers } from "./waiting-numbers.js";
 
 /** What came in by a channel. */
 export interface SourceActivity {
@@ -36,19 +38,23 @@ type Reader = Pick<Context, "db" | "organizationId" | "readAt">;
 /** A sender with a key can invent names of adapters. */
 const MAX_CHANNELS = 50;
 
-/** Counts the calls that wait for a user by channel. */
-const loadWaitingCalls = async ({ db, organizationId }: Reader): Promise<Map<string, number>> => {
+/** Counts the calls that wait for a user by channel, without those whose replay follows. */
+const loadWaitingCalls = async (reader: Reader): Promise<Map<string, number>> => {
+  const { db, organizationId } = reader;
+  const mapped: Record<NumberKind, string[]> = { phone: [], extension: [] };
+  for await (const { kind, number, isMapped } of listWaitingNumbers(reader))
+    if (isMapped) mapped[kind].push(number);
   const waiting = new Map<string, number>();
   const add = (channel: string, calls: number) => {
     if (calls > 0) waiting.set(channel, (waiting.get(channel) ?? 0) + calls);
   };
-  for (const { adapter, hasFile, calls } of await countWaitingCalls(db, organizationId))
+  for (const { adapter, hasFile, calls } of await countWaitingCalls(db, organizationId, mapped))
     add(adapter ?? (hasFile ? UPLOADED_CALLS : "key"), calls);
   const byKey = waiting.get("key");
   if (byKey === undefined) return waiting;
   // A kept call has no channel of its own; its entry in the log has.
   const callIds = await listRefusedCallIds(db, organizationId, "token");
-  const byToken = await countWaitingByKeys(db, organizationId, callIds.map(buildCallKey));
+  const byToken = await countWaitingByKeys(db, organizationId, callIds.map(buildCallKey), mapped);
   waiting.delete("key");
   add("key", byKey - byToken);
   add("token", byToken);

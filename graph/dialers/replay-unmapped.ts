@@ -4,7 +4,6 @@ import {
   deleteUnmappedCall,
   findUnmappedCall,
   listUnmappedCallKeys,
-  listUnmappedNumbers,
   type UnmappedCallRow,
 } from "../../db/dialers/unmapped-calls.js";
 import { findRecordingByCallId } from "../../db/recordings/recording.js";
@@ -12,10 +11,11 @@ import { findRetention } from "../../db/retention/days.js";
 import type { Context } from "../core/context.js";
 import { classifyError, notFound } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
-import { findActiveUserByNumber, type SentNumber } from "../recordings/call-user.js";
+import type { SentNumber } from "../recordings/call-user.js";
 import type { CallInput } from "../recordings/call-input.js";
 import { ingestCall } from "../recordings/ingest.js";
 import { findClockJump } from "../retention/clock.js";
+import { listWaitingNumbers } from "./waiting-numbers.js";
 
 const PAGE_SIZE = 100;
 const DAY_MS = 24 * 60 * 60_000;
@@ -120,23 +120,12 @@ export const replayUnmappedCalls = async (
   context: Context,
   signal?: AbortSignal,
 ): Promise<ReplayedCounts> => {
-  const { db, organizationId } = context;
   const counts = { replayed: 0, dropped: 0 };
-  let after: Pick<UnmappedCallRow, "kind" | "number"> | undefined;
-  for (;;) {
-    const page = await listUnmappedNumbers(db, organizationId, {
-      limit: PAGE_SIZE,
-      ...(after && { after }),
-    });
-    for (const { kind, number: text } of page) {
-      const number = { kind, text };
-      if (await findActiveUserByNumber(db, organizationId, number))
-        await replayNumber(context, number, counts, signal);
-      if (signal?.aborted) return counts;
-    }
-    if (page.length < PAGE_SIZE) return counts;
-    after = page.at(-1)!;
+  for await (const { kind, number, isMapped } of listWaitingNumbers(context)) {
+    if (isMapped) await replayNumber(context, { kind, text: number }, counts, signal);
+    if (signal?.aborted) return counts;
   }
+  return counts;
 };
 
 /**

@@ -1,11 +1,12 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
-import { listUnmappedNumbers, type UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
+import type { UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
 import type { NumberKind } from "../../db/people/user-numbers.js";
 import { forInternal } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { resolvePageSize } from "../core/pagination.js";
 import { DateTime } from "../core/scalars.js";
 import { NumberKinds } from "../people/user-numbers.js";
+import { listWaitingNumbers } from "./waiting-numbers.js";
 
 @ObjectType({
   simpleResolvers: true,
@@ -33,8 +34,14 @@ export class UnmappedNumberResolver {
   })
   async unmappedNumbers(
     @Arg("first", () => Int, { nullable: true, defaultValue: 100 }) first: number | null,
-    @Ctx() { db, organizationId }: Context,
+    @Ctx() context: Context,
   ): Promise<UnmappedNumberRow[]> {
-    return listUnmappedNumbers(db, organizationId, { limit: resolvePageSize(first) });
+    const limit = resolvePageSize(first);
+    const unmapped: UnmappedNumberRow[] = [];
+    for await (const number of listWaitingNumbers(context)) {
+      if (!number.isMapped) unmapped.push(number);
+      if (unmapped.length === limit) break;
+    }
+    return unmapped;
   }
 }

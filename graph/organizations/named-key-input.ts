@@ -3,6 +3,7 @@ import { invalidField } from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
 import { Limit } from "../core/limits.js";
 import { DateTime } from "../core/scalars.js";
+import { KEY_LIMITS } from "./key-limits.js";
 
 registerEnumType(KeyScopes, {
   name: "KeyScope",
@@ -17,8 +18,6 @@ registerEnumType(KeyScopes, {
   },
 });
 
-const MAX_TEAMS = 100;
-
 @InputType()
 export class NamedKeyInput {
   @Field(() => String, { description: "What the key is for, such as the name of a program." })
@@ -28,7 +27,7 @@ export class NamedKeyInput {
   @Field(() => [KeyScopes])
   scopes!: KeyScope[];
 
-  @Limit({ maxItems: MAX_TEAMS })
+  @Limit({ maxItems: KEY_LIMITS.teamsPerKey })
   @Field(() => [ID], {
     nullable: true,
     description:

@@ -39,11 +39,9 @@ import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
 import { requireCurrentPassword } from "../sign-in/current-password.js";
+import { KEY_LIMITS } from "./key-limits.js";
 import { NamedKeyInput, validateKey } from "./named-key-input.js";
 
-/** Of programs. A person's keys count by themselves, so that no person uses up the organization's. */
-const MAX_KEYS = 200;
-const MAX_PERSONAL_KEYS = 10;
 const SHOWN_PREFIX_CHARACTERS = 8;
 
 @ObjectType({ simpleResolvers: true, description: "A team that a key is for." })
@@ -134,7 +132,9 @@ const requireFreeKey = async (
   userId: string | null,
 ): Promise<void> => {
   const [subject, max] =
-    userId === null ? ["there are", MAX_KEYS] : ["the person has", MAX_PERSONAL_KEYS];
+    userId === null
+      ? ["there are", KEY_LIMITS.programKeys]
+      : ["the person has", KEY_LIMITS.personalKeys];
   if ((await countNamedKeys(trx, organizationId, userId)) >= max)
     throw conflict(`${subject} ${max} keys already; revoke one first`);
 };

@@ -33,7 +33,7 @@ const findSentNumber = (input: CallUserInput): SentNumber | undefined => {
 };
 
 /** Finds the active user who has the number. */
-export const findActiveUserByNumber = async (
+const findActiveUserByNumber = async (
   db: Db,
   organizationId: string,
   { kind, text }: SentNumber,

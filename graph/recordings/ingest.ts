@@ -17,7 +17,12 @@ import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { resolveCallClient } from "../clients/customers.js";
-import { buildUnmappedFailure, keepUnmappedCall, withKeptPart } from "../dialers/keep-unmapped.js";
+import {
+  buildUnmappedFailure,
+  endWait,
+  keepUnmappedCall,
+  withKeptPart,
+} from "../dialers/keep-unmapped.js";
 import { logInbound } from "../dialers/log.js";
 import type { Effects } from "../core/effects.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
@@ -213,6 +218,7 @@ export const ingestCall = async (
   const ingested = await mutate(context, async (trx, effects) => {
     const recording = await change(trx, effects);
     await onChange?.(trx, effects, recording);
+    await endWait(trx, context, effects, { ...recording, callId: input.callId });
     await applyRefusal(trx, context, effects, recording);
     return recording;
   }).catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const HEARTBEAT_INTERVAL_MS = HOUR_MS;
 /** A weekend without a server isn't a jump. */
-const MAX_CLOCK_STEP_DAYS = 3;
+export const MAX_CLOCK_STEP_DAYS = 3;
 
 /** A clock that is too far from the last heartbeat. Times are milliseconds since 1970. */
 export interface ClockJump {

@@ -5,15 +5,7 @@ import type { Services } from "../core/context.js";
 import { hashSecret } from "../core/credentials.js";
 import { DateTime } from "../core/scalars.js";
 import { generateToken } from "./sessions.js";
-
-const HOUR_MS = 60 * 60_000;
-
-/** How long a link works. A requested one waits in a mailbox; an admin hands the others over. */
-const LINK_MS: Record<LinkPurpose, number> = {
-  invitation: 7 * 24 * HOUR_MS,
-  reset: 24 * HOUR_MS,
-  requested_reset: HOUR_MS,
-};
+import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 
 @ObjectType({
   simpleResolvers: true,
@@ -51,7 +43,7 @@ export const issueAccountLink = async (
   { userId, purpose }: { userId: string; purpose: LinkPurpose },
 ): Promise<IssuedLink> => {
   const token = generateToken(randomBytes);
-  const expiresAt = now() + LINK_MS[purpose];
+  const expiresAt = now() + SIGN_IN_LIMITS.linkMs[purpose];
   await upsertAccountLink(trx, organizationId, {
     userId,
     purpose,

@@ -15,11 +15,10 @@ import type { Browser } from "../core/ports.js";
 import type { Credential } from "../core/credential.js";
 import { hashSecret } from "../core/credentials.js";
 import { Failure } from "../core/errors.js";
+import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[\w-]{43}$/;
-const MAX_SESSION_MS = 30 * 24 * 60 * 60_000;
-const MAX_IDLE_MS = 12 * 60 * 60_000;
 const TOUCH_INTERVAL_MS = 60_000;
 const MAX_USER_AGENT_CHARACTERS = 256;
 
@@ -30,7 +29,7 @@ export const generateToken = (randomBytes: (count: number) => Buffer): string =>
 /** Builds the limits of a valid session: not expired at `now`, and used since `idleSince`. */
 export const buildSessionLimits = (now: number): { now: number; idleSince: number } => ({
   now,
-  idleSince: now - MAX_IDLE_MS,
+  idleSince: now - SIGN_IN_LIMITS.idleSessionMs,
 });
 
 /** How a user signs in: link stands for that of a set-up, an invitation or a reset. */
@@ -46,7 +45,7 @@ export const openSession = async (
 ): Promise<{ token: string; expiresAt: number }> => {
   const token = generateToken(randomBytes);
   const now = clock();
-  const expiresAt = now + MAX_SESSION_MS;
+  const expiresAt = now + SIGN_IN_LIMITS.sessionMs;
   await insertSession(trx, organizationId, {
     id: newId(),
     userId,

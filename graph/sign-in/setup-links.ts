@@ -5,11 +5,10 @@ import { COMMAND_LINE_ACTOR } from "../core/actor.js";
 import type { Services } from "../core/context.js";
 import { hashSecret } from "../core/credentials.js";
 import { generateToken } from "./sessions.js";
-
-const MAX_LINK_MS = 30 * 60_000;
+import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 
 /**
- * Issues a link that makes its holder an admin of the organization, once within 30 minutes. Replaces the
+ * Issues a link that makes its holder an admin of the organization, once, within `setupLinkMs`. Replaces the
  * previous link. The token is the URL's fragment, which browsers don't send, so no proxy logs it.
  */
 export const issueSetupLink = async (
@@ -19,7 +18,7 @@ export const issueSetupLink = async (
 ): Promise<{ url: string; expiresAt: number }> => {
   const { now, publicUrl, randomBytes } = services;
   const token = generateToken(randomBytes);
-  const expiresAt = now() + MAX_LINK_MS;
+  const expiresAt = now() + SIGN_IN_LIMITS.setupLinkMs;
   await upsertSetupLink(trx, organizationId, { hash: hashSecret(token), expiresAt });
   await writeAuditEntry(trx, services, organizationId, COMMAND_LINE_ACTOR, {
     action: "setup_link.created",

@@ -1,7 +1,7 @@
 import type { WebhookSecrets } from "../../db/webhooks/webhook.js";
 import type { SigningSecrets } from "../core/ports.js";
 
-const ROTATION_MS = 24 * 60 * 60_000;
+export const ROTATION_MS = 24 * 60 * 60_000;
 const MAX_PREVIOUS_SECRETS = 10;
 
 type PreviousSecret = [sealed: string, expiresAt: number];

@@ -16,7 +16,7 @@ import type { Destinations } from "../net/destinations.js";
 import { describeNetworkError } from "../notifier/describe-network-error.js";
 import { version } from "../version.js";
 import { type Audio, UnanalyzableError } from "./analyzer.js";
-import { type RequiredRate, requireRate } from "./ai/required-rate.js";
+import { AUDIO_DOWNLOAD_RATE, type RequiredRate, requireRate } from "./ai/required-rate.js";
 import { retry, type RetryOptions } from "./ai/retry.js";
 import type { AudioFile } from "./ai/transcriber.js";
 import { ModelError } from "./ai/model-errors.js";
@@ -27,8 +27,6 @@ const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
 /** The time until the server begins to answer. */
 const RESPONSE_MS = 60_000;
-/** 16 KB/s: the audio of an hour's call, at 64 kbit/s, takes 30 minutes at most. */
-const REQUIRED_RATE: RequiredRate = { windowBytes: 1_000_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 3;
 /** Few, since other downloads wait meanwhile. */
 const MAX_RETRIES = 3;
@@ -137,7 +135,7 @@ const fetchToFile = async (
     });
     await pipeline(
       request,
-      requireRate(limits.rate ?? REQUIRED_RATE, audioTooSlow),
+      requireRate(limits.rate ?? AUDIO_DOWNLOAD_RATE, audioTooSlow),
       limitBytes(limits.bytes),
       (chunks: AsyncIterable<Buffer>) =>
         keepSpaceFree(chunks, async () => readDiskSpace(dirname(path))),

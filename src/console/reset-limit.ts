@@ -1,12 +1,8 @@
 import type { Knex } from "knex";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
+import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
 import { createCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
-
-const WINDOW_S = 60 * 60;
-const MAX_ADDRESS_REQUESTS = 20;
-/** Of an address that may be a proxy's. */
-const MAX_SHARED_ADDRESS_REQUESTS = 200;
 
 /** The caller of a request for a new password. */
 interface ResetCaller {
@@ -21,10 +17,10 @@ interface ResetCaller {
 export type ResetLimit = (caller: ResetCaller) => Promise<void>;
 
 export const createResetLimit = (db: Knex): ResetLimit => {
-  const create = (keyPrefix: string, points: number) =>
-    createCounter(db, { keyPrefix, points, duration: WINDOW_S });
-  const addresses = create("reset", MAX_ADDRESS_REQUESTS);
-  const sharedAddresses = create("reset-proxy", MAX_SHARED_ADDRESS_REQUESTS);
+  const create = (keyPrefix: string, { max, windowMs }: AttemptLimit) =>
+    createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
+  const addresses = create("reset", SIGN_IN_LIMITS.resets.address);
+  const sharedAddresses = create("reset-proxy", SIGN_IN_LIMITS.resets.sharedAddress);
   return async ({ address, isAddressShared, onRefused }) => {
     try {
       await (isAddressShared ? sharedAddresses : addresses).consume(maskAddress(address));

@@ -3,18 +3,8 @@ import type { Knex } from "knex";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
 import type { HashingKey } from "../../graph/core/ports.js";
+import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
 import { createCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
-
-const WINDOW_S = 15 * 60;
-const MAX_DEVICE_FAILURES = 10;
-/** Of one account from one address. */
-const MAX_ACCOUNT_ADDRESS_FAILURES = 10;
-const MAX_ADDRESS_FAILURES = 50;
-/** Of an address that may be a proxy's. */
-const MAX_SHARED_ADDRESS_FAILURES = 500;
-/** Of one account from all addresses: more than one address can use up in that time. */
-const MAX_ACCOUNT_FAILURES = 100;
-const ACCOUNT_WINDOW_S = 60 * 60;
 
 /** The caller of an attempt. */
 export interface SignInCaller {
@@ -29,8 +19,8 @@ export interface SignInCaller {
 }
 
 /**
- * Runs `attempt`, unless too many attempts failed within 15 minutes: of the device, where it is known; else at the
- * account from the address, from the address, or within an hour at the account. So failures elsewhere never lock
+ * Runs `attempt`, unless too many attempts failed (`SIGN_IN_LIMITS`): of the device, where it is known; else at the
+ * account from the address, from the address, or at the account. So failures elsewhere never lock
  * a known device out. @throws RATE_LIMITED
  */
 export type SignInThrottle = (
@@ -39,13 +29,14 @@ export type SignInThrottle = (
 ) => Promise<boolean>;
 
 export const createSignInThrottle = (db: Knex): SignInThrottle => {
-  const create = (keyPrefix: string, points: number, duration = WINDOW_S) =>
-    createCounter(db, { keyPrefix, points, duration });
-  const devices = create("device", MAX_DEVICE_FAILURES);
-  const pairs = create("account-address", MAX_ACCOUNT_ADDRESS_FAILURES);
-  const addresses = create("signing-in", MAX_ADDRESS_FAILURES);
-  const sharedAddresses = create("signing-in-proxy", MAX_SHARED_ADDRESS_FAILURES);
-  const accounts = create("account", MAX_ACCOUNT_FAILURES, ACCOUNT_WINDOW_S);
+  const create = (keyPrefix: string, { max, windowMs }: AttemptLimit) =>
+    createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
+  const { failures } = SIGN_IN_LIMITS;
+  const devices = create("device", failures.device);
+  const pairs = create("account-address", failures.accountAddress);
+  const addresses = create("signing-in", failures.address);
+  const sharedAddresses = create("signing-in-proxy", failures.sharedAddress);
+  const accounts = create("account", failures.account);
 
   const listLimits = ({ account, deviceId, address, isAddressShared }: SignInCaller) => {
     if (deviceId !== undefined) return [{ limiter: devices, key: deviceId }];

@@ -2,7 +2,11 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream";
 import got from "got";
-import { type RequiredRate, requireRate } from "../analyzer/ai/required-rate.js";
+import {
+  AUDIO_DOWNLOAD_RATE,
+  type RequiredRate,
+  requireRate,
+} from "../analyzer/ai/required-rate.js";
 import type { Destinations } from "../net/destinations.js";
 import { version } from "../version.js";
 import { createStatusError, FetchError } from "./fetch-error.js";
@@ -12,8 +16,6 @@ const CONNECT_MS = 10_000;
 const RESPONSE_MS = 60_000;
 const IDLE_MS = 60_000;
 const MAX_DOWNLOAD_MS = 30 * 60_000;
-/** 16 KB/s: the audio of an hour's call, at 64 kbit/s, takes 30 minutes at most. */
-const REQUIRED_RATE: RequiredRate = { windowBytes: 1_000_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -77,7 +79,7 @@ export const openDownload = async (
   options: DownloadOptions,
   signal: AbortSignal,
 ): Promise<Download> => {
-  const { destinations, maxBytes, rate = REQUIRED_RATE } = options;
+  const { destinations, maxBytes, rate = AUDIO_DOWNLOAD_RATE } = options;
   let text = mediaUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const refusal = await destinations.findRefusal(text);

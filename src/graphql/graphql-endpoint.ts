@@ -57,7 +57,7 @@ const METHODS = ["GET", "HEAD", "POST"];
 const MEDIA_TYPES = ["application/json", "application/graphql-response+json"].map(
   (type) => `${type}; charset=utf-8`,
 );
-const BODY_LIMIT = 10 * 1024 * 1024;
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
 const MAX_DEPTH = 12;
 
@@ -204,7 +204,7 @@ export const createGraphqlEndpoint = async (
   const readAndRun = async (ctx: KoaContext, page: ConsolePage | undefined): Promise<void> => {
     let body: Record<string, unknown> | undefined;
     try {
-      body = ctx.method === "POST" ? await readJson(ctx, BODY_LIMIT) : undefined;
+      body = ctx.method === "POST" ? await readJson(ctx, MAX_BODY_BYTES) : undefined;
     } catch (error) {
       return sendFailure(ctx, error);
     }

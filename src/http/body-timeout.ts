@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-const BODY_TIMEOUT_MS = 30_000;
+export const BODY_TIMEOUT_MS = 30_000;
 const WINDOW_MS = 30_000;
 /** 16 KiB/s. */
 const MIN_WINDOW_BYTES = 16 * 1024 * (WINDOW_MS / 1000);

@@ -15,7 +15,7 @@ import type { RequestState } from "../../rest/rest-context.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 
 const WINDOW_S = 60;
-const IPV6_PREFIX_BITS = 64;
+export const IPV6_PREFIX_BITS = 64;
 
 /** Reduces an IPv6 address to its /64 network, which one caller usually controls: it counts as one address. */
 export const maskAddress = (address: string): string =>

@@ -35,10 +35,12 @@ import type { ResumableUploads } from "../uploads/resumable-uploads.js";
 import { createResumableEndpoint } from "../uploads/resumable-endpoint.js";
 import { closeSlowReader } from "./slow-readers.js";
 
+export const HEADERS_TIMEOUT_MS = 15_000;
+
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
   // A starved server itself may need seconds between a connection and its first request.
-  headersTimeout: 15_000,
+  headersTimeout: HEADERS_TIMEOUT_MS,
   // Bodies have their own limit in body-timeout.ts.
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
@@ -52,7 +54,7 @@ const BODY_TIMEOUT_ERROR = Object.assign(new Error("too late"), {
   code: "ERR_HTTP_REQUEST_TIMEOUT",
 });
 const RETRY_AFTER_S = "10";
-const STOP_MS = 15_000;
+export const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 

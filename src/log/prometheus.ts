@@ -2,7 +2,11 @@ import { statSync } from "node:fs";
 import { METHODS } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { loadBacklog, loadDatabaseSize } from "../../db/webhooks/backlog.js";
+import {
+  loadBacklog,
+  loadDatabaseSize,
+  MAX_COUNTED_DELIVERIES,
+} from "../../db/webhooks/backlog.js";
 import { type Db, dialectOf } from "../../db/engine/connect.js";
 import type { Damage } from "../../db/engine/damage.js";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
@@ -31,7 +35,7 @@ const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 // Each sample wakes an idle process. It is also the floor of Node's lag figures.
 const EVENT_LOOP_RESOLUTION_MS = 20;
 /** Maximum time that a page waits for the database. */
-const DATABASE_TIMEOUT_MS = 2_000;
+export const DATABASE_TIMEOUT_MS = 2_000;
 
 const outcomeLabelOf = ({ delivered, timedOut, attempted, status }: AttemptOutcome): string => {
   if (!attempted) return "not_sent";
@@ -68,7 +72,7 @@ const createGauges = (registers: Registry[]) => {
     up: gauge("debrief_database_up", "1 if the database answered, else 0."),
     waiting: gauge(
       "debrief_outbox_waiting",
-      "Deliveries that wait for an attempt; counted up to 100000.",
+      `Deliveries that wait for an attempt; counted up to ${MAX_COUNTED_DELIVERIES}.`,
     ),
     claimed: gauge("debrief_outbox_claimed", "Deliveries with an attempt under way."),
     oldest: gauge(

@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import { Failure } from "../../graph/core/errors.js";
 
 /** Stays free for the database, the log and other organizations: 5 % of the disk, at most 2 GiB. */
-const RESERVED_SHARE = 0.05;
-const MAX_RESERVED_BYTES = 2 * 1024 ** 3;
+export const RESERVED_SHARE = 0.05;
+export const MAX_RESERVED_BYTES = 2 * 1024 ** 3;
 const CHECK_INTERVAL_BYTES = 8 * 1024 ** 2;
 
 /** The size of a disk and its free space, in bytes. */

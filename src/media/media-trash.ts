@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Not an organization's id: those have no dot. */
 const TRASH_DIRECTORY = ".trash";
 /** Files stay at least as long. The first day is counted whole. */
-const TRASH_DAYS = 7;
+export const TRASH_DAYS = 7;
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const BATCH_SIZE = 500;
 
-const AUDIT_LOG_DAYS = 400;
+export const AUDIT_LOG_DAYS = 400;
 
 interface LogCleanupOptions {
   db: Knex;

@@ -23,7 +23,7 @@ const TICK_MS = 1_000;
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 10;
 
-const MAX_LOGGED_ORGANIZATIONS = 20;
+export const MAX_LOGGED_ORGANIZATIONS = 20;
 
 export interface OutboxWorkerOptions {
   db: Knex;

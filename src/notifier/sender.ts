@@ -7,7 +7,7 @@ import { describeNetworkError } from "./describe-network-error.js";
 import { buildSignatureHeaders } from "./signature-headers.js";
 
 /** From the name lookup to the end of the response. */
-const DEADLINE_MS = 10_000;
+export const RESPONSE_DEADLINE_MS = 10_000;
 
 const isDelivered = (status: number | null): boolean => status! >= 200 && status! < 300;
 
@@ -51,7 +51,7 @@ const startRequest = (
 export const createHttpSender = (
   { agents }: Destinations,
   now: () => number,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs = RESPONSE_DEADLINE_MS,
 ): ((message: SignedMessage) => Promise<AttemptOutcome>) => {
   const client = webhookClient.extend({ agent: agents });
   return (message) =>

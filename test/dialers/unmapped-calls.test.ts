@@ -117,18 +117,22 @@ test.serial("an uploaded file waits with its call, also through a sweep", async 
   t.deepEqual(await listFiles(server, org), files);
 });
 
-test.serial("a call that came again with its user isn't replaced by what was kept", async (t) => {
-  const { server, org } = t.context;
-  await upload(server, org, { call_id: "c-1", custom_fields: { is: "old" } });
-  await setExtensions(org, [], "bob");
-  await push(org, { user_email: "bob@example.com", custom_fields: { is: "new" } });
-  await setExtensions(org, ["204"]);
-  t.deepEqual(await replay(server, org), { replayed: 0, dropped: 1 });
-  t.like(await listRecordings(org), [
-    { user: { email: "bob@example.com" }, customFields: { is: "new" }, media: null },
-  ]);
-  t.deepEqual(await listFiles(server, org), []);
-});
+test.serial(
+  "a call that came again with its user keeps its fields, and gets the file that was kept",
+  async (t) => {
+    const { server, org } = t.context;
+    await upload(server, org, { call_id: "c-1", custom_fields: { is: "old" } });
+    await setExtensions(org, [], "bob");
+    await push(org, { user_email: "bob@example.com", custom_fields: { is: "new" } });
+    await setExtensions(org, ["204"]);
+    t.deepEqual(await replay(server, org), { replayed: 0, dropped: 0 });
+    t.like(await listRecordings(org), [
+      { user: { email: "bob@example.com" }, customFields: { is: "new" } },
+    ]);
+    t.is((await listRecordings(org))[0]?.media?.bytes, CALL_WAV.length);
+    t.is((await listFiles(server, org)).length, 1);
+  },
+);
 
 test.serial("a clock that is behind drops no call that waits", async (t) => {
   const { server, org } = t.context;
@@ -142,6 +146,76 @@ test.serial("a clock that is behind drops no call that waits", async (t) => {
   clock.time += 400 * DAY_MS;
   t.deepEqual(await replay(server, org), { replayed: 1, dropped: 0 });
   t.is((await listRecordings(org))[0]?.media?.bytes, CALL_WAV.length);
+});
+
+const COUNTS = `{ unmappedNumbers { kind number calls } sources { waitingCalls } }`;
+
+test.serial("a number that a user has by now isn't unmapped, before any replay", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(`mutation { setCountry(country: "DE") { country } }`);
+  await push(org, {});
+  await push(org, { call_id: "c-2", extension: "205" });
+  await upload(server, org, { call_id: "c-3", extension: undefined, user_phone: "030 123456" });
+  const unmapped = [
+    { kind: "extension", number: "204", calls: 1 },
+    { kind: "extension", number: "205", calls: 1 },
+    { kind: "phone", number: "030 123456", calls: 1 },
+  ];
+  t.deepEqual(await org.graphql(COUNTS), {
+    unmappedNumbers: unmapped,
+    sources: [{ waitingCalls: 2 }, { waitingCalls: 1 }],
+  });
+  await setExtensions(org, ["204"]);
+  const bob = { email: "bob@example.com", name: "bob", phones: ["+49 30 123456"] };
+  await org.graphql(UPSERT, { input: bob });
+  t.deepEqual(await org.graphql(COUNTS), {
+    unmappedNumbers: [unmapped[1]],
+    sources: [{ waitingCalls: 1 }],
+  });
+  await org.graphql(UPSERT, { input: { ...bob, active: false } });
+  t.deepEqual((await org.graphql(COUNTS)).unmappedNumbers, [unmapped[1], unmapped[2]]);
+});
+
+test.serial("the first unmapped numbers are found behind a page of mapped ones", async (t) => {
+  const { server, org } = t.context;
+  const extensions = Array.from({ length: 120 }, (_, index) => String(1000 + index));
+  for (const extension of extensions) await push(org, { call_id: extension, extension });
+  for (let index = 0; index < 6; index += 1)
+    await setExtensions(org, extensions.slice(index * 20, index * 20 + 19), `user-${index}`);
+  const { unmappedNumbers } = await org.graphql("{ unmappedNumbers(first: 5) { number } }");
+  t.deepEqual(
+    unmappedNumbers,
+    ["1019", "1039", "1059", "1079", "1099"].map((number) => ({ number })),
+  );
+  t.deepEqual(await replay(server, org), { replayed: 114, dropped: 0 });
+});
+
+test.serial("a call that came again with its user waits no longer", async (t) => {
+  const { server, org } = t.context;
+  await setExtensions(org, [], "bob");
+  await upload(server, org, { call_id: "c-1" });
+  await push(org, { call_id: "c-2" });
+  t.like((await org.graphql(COUNTS)).unmappedNumbers, [{ calls: 2 }]);
+  t.is((await push(org, { user_email: "bob@example.com" })).status, 200);
+  t.deepEqual((await org.graphql(COUNTS)).unmappedNumbers, [
+    { kind: "extension", number: "204", calls: 1 },
+  ]);
+  t.is((await listFiles(server, org)).length, 1);
+});
+
+test.serial("a call whose recording is processed meanwhile changes nothing", async (t) => {
+  const { server, org } = t.context;
+  await setExtensions(org, [], "bob");
+  const { body } = await push(org, { user_email: "bob@example.com" });
+  await upload(server, org, { call_id: "c-1" });
+  t.like((await org.graphql(COUNTS)).unmappedNumbers, [{ calls: 1 }]);
+  await org.graphql(
+    `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "Done." }) { id } }`,
+    { id: body.recording.id },
+  );
+  await setExtensions(org, ["204"]);
+  t.deepEqual(await replay(server, org), { replayed: 0, dropped: 1 });
+  t.deepEqual(await listFiles(server, org), []);
 });
 
 test.serial("an inactive user's extension is unmapped", async (t) => {

@@ -1,10 +1,9 @@
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../../src/config/config-error.js";
 import { describeUnknownVariables, readConfig } from "../../src/config/config.js";
-import { formatSettingsMarkdown } from "../../src/config/settings-markdown.js";
 import { settings } from "../../src/config/settings.js";
 
 const test = anyTest as TestFn<{ directory: string }>;
@@ -391,14 +390,6 @@ test("a provider to sign in with must be one, with a client, and one tenant of E
   t.regex(
     refuse({ DEBRIEF_OIDC_ROLE_CLAIM: "groups", DEBRIEF_OIDC_ROLES: "staff=owner" }),
     /must be value=role, with the role admin, manager or rep/,
-  );
-});
-
-test("docs/operations.md contains the table of all settings", (t) => {
-  const docs = readFileSync("docs/operations.md", "utf8");
-  t.true(
-    docs.includes(`\n\n${formatSettingsMarkdown()}\n\n`),
-    "to update: node bin/node.js build/scripts/settings-docs.js",
   );
 });
 

@@ -7,6 +7,9 @@ export interface RequiredRate {
   windowMs: number;
 }
 
+/** 16 KB/s: the audio of an hour's call, at 64 kbit/s, takes 30 minutes at most. */
+export const AUDIO_DOWNLOAD_RATE: RequiredRate = { windowBytes: 1_000_000, windowMs: 60_000 };
+
 /** Passes bytes on, and fails with `createError` where they arrive too slowly. */
 export const requireRate = (
   { windowBytes, windowMs }: RequiredRate,

@@ -1,0 +1,48 @@
+import { listUnmappedNumbers, type UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
+import { loadOrganizationCountry } from "../../db/organizations/organization.js";
+import { loadActiveNumbers } from "../../db/people/user-numbers.js";
+import type { Context } from "../core/context.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { parseNumber } from "../people/numbers.js";
+
+const PAGE_SIZE = 100;
+
+/** A number that calls wait for. */
+export interface WaitingNumber extends UnmappedNumberRow {
+  /** Whether an active user has it by now: the replay of its calls follows. */
+  isMapped: boolean;
+}
+
+const buildKey = (kind: string, number: string): string => `${kind} ${number}`;
+
+/** Yields the numbers that calls wait for, by kind and number. */
+export async function* listWaitingNumbers({
+  db,
+  organizationId,
+}: Pick<Context, "db" | "organizationId">): AsyncGenerator<WaitingNumber> {
+  const country = await loadOrganizationCountry(db, organizationId);
+  let after: UnmappedNumberRow | undefined;
+  for (;;) {
+    const page = await listUnmappedNumbers(db, organizationId, {
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    // The country may be newer than the call, so the number is read anew.
+    const parsed = await Promise.all(
+      page.map(async ({ kind, number }) => parseNumber(kind, number, country)),
+    );
+    const known = parsed.filter((number) => number !== undefined);
+    const active = new Set(
+      (await loadActiveNumbers(db, organizationId, known)).map(({ kind, number }) =>
+        buildKey(kind, number),
+      ),
+    );
+    for (const [index, row] of page.entries()) {
+      const number = parsed[index];
+      yield { ...row, isMapped: number !== undefined && active.has(buildKey(row.kind, number)) };
+    }
+    if (page.length < PAGE_SIZE) return;
+    after = page.at(-1)!;
+    await yieldToEventLoop();
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Knex } from "knex";
+import type { ServerLock } from "../db/engine/server-lock.js";
 import { migrations } from "../db/migrations/index.js";
 import { claimFirstOrganization } from "../db/organizations/organization.js";
 import type { Services } from "../graph/core/context.js";
@@ -12,9 +13,10 @@ import {
 import { SIGN_IN_LIMITS } from "../graph/sign-in/sign-in-limits.js";
 import type { Config } from "./config/config.js";
 import { issueFirstSetupLink } from "./console/first-setup-link.js";
+import type { Log } from "./log/log.js";
 import { openLog } from "./log/open-log.js";
 import { startMediaSweep } from "./media/media-sweep.js";
-import { toPathError } from "./config/data-dir.js";
+import { resolveDatabaseFile, toPathError } from "./config/data-dir.js";
 import { toAddressError, formatDataLocation } from "./cli/startup-errors.js";
 import { openProgram } from "./program.js";
 import { buildBaseUrl } from "./config/base-url.js";
@@ -82,6 +84,23 @@ const printLocations = (config: Config, calls: string): void => {
   if (existsSync(first)) printToStderr(`  keys of the first organization: ${resolve(first)}`);
 };
 
+/**
+ * Marks this server, and warns where another one serves the same SQLite file. Both work, since every change is a
+ * transaction, and a restart may overlap. But their limits don't see each other.
+ */
+const lockDatabase = async (config: Config, log: Log): Promise<ServerLock | undefined> => {
+  const file = resolveDatabaseFile(config);
+  if (file === undefined) return undefined;
+  // Only servers on SQLite load the driver.
+  const { acquireServerLock } = await import("../db/engine/server-lock.js");
+  const lock = acquireServerLock(file);
+  if (lock.isShared)
+    log.warn(
+      `DATABASE_URL: another server serves ${file}; each one counts rate limits, sign-ins and shares alone. Stop one of them, or use PostgreSQL for several servers`,
+    );
+  return lock;
+};
+
 /** Serves until a signal stops the process. `leaseMs`: the lease of claims. */
 export const serveUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
   const log = openLog(config);
@@ -102,6 +121,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     await services.db.destroy();
     throw toAddressError(config, error);
   });
+  let serverLock: ServerLock | undefined;
   let mediaSweep: IntervalJob | undefined;
   let uploadSweep: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
@@ -133,9 +153,11 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     await services.lookLog.flush();
     await services.reader.close();
     await services.db.destroy();
+    serverLock?.release();
   };
   let setupLink: string | undefined;
   try {
+    serverLock = await lockDatabase(config, log);
     if (config.publicUrl === undefined)
       services.publicUrl = buildBaseUrl(config.host, running.port);
     if (config.firstOrganization) await createFirstOrganization(services, config);

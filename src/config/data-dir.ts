@@ -60,7 +60,14 @@ export const prepareDataDir = (config: DataLocation): void => {
   const directory = dirname(file);
   const setting = directory === resolve(config.dataDir) ? "DEBRIEF_DATA_DIR" : "DATABASE_URL";
   makeDirectory(setting, directory);
-  for (const path of [directory, file, `${file}.key`, `${file}-wal`, `${file}-shm`]) {
+  for (const path of [
+    directory,
+    file,
+    `${file}.key`,
+    `${file}-wal`,
+    `${file}-shm`,
+    `${file}.lock`,
+  ]) {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) continue;
     if (path !== directory && !stats.isFile())

@@ -62,7 +62,8 @@ test("only the owner can read the data directory", async (t) => {
   const names = readdirSync(program.dataDir);
   for (const name of names) t.is(statSync(join(program.dataDir, name)).mode & 0o777, 0o600, name);
   t.is(statSync(program.dataDir).mode & 0o777, 0o700);
-  const database = ["debrief.db", "debrief.db-shm", "debrief.db-wal", "debrief.db.key"];
+  const suffixes = ["", "-shm", "-wal", ".key", ".lock"];
+  const database = suffixes.map((suffix) => `debrief.db${suffix}`);
   const expected = ["first-organization.json", ...(dialect === "sqlite" ? database : [])];
   t.deepEqual(names.toSorted(), expected.toSorted());
   await serving.stop();

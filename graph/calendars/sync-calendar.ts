@@ -11,6 +11,7 @@ import type { Db } from "../../db/engine/connect.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
 import { loadRedactor } from "../redaction/redactor.js";
+import { findClockJump } from "../retention/clock.js";
 import { removeAppointment } from "../appointments/remove.js";
 import { createAppointment, patchAppointment } from "../appointments/upsert.js";
 import type { CalendarReading } from "./occurrence.js";
@@ -128,7 +129,10 @@ export const syncCalendar = async (
   );
   const current = await loadCurrent(context, id, from);
   const digests = new Map(current.map(({ eventId, digest }) => [eventId, digest]));
-  const isTrusted = halvedSince !== null && now() - halvedSince >= HALVED_TRUST_MS;
+  const isTrusted =
+    halvedSince !== null &&
+    now() - halvedSince >= HALVED_TRUST_MS &&
+    !(await findClockJump(db, organizationId, now()));
   const accepts = claim.acceptsRemovals === 1 || (isTrusted && reading.unreadableCount === 0);
   const removals = planRemovals(reading, current, wanted, { to, accepts });
   const changes = [

@@ -204,12 +204,14 @@ export interface MediaStorage {
   ) => Promise<StoredFile>;
   /**
    * Writes a copy of a file's audio that is silent in the spans, as WAV with 16-bit PCM. Returns the decoder's reason if
-   * it refuses the file, and undefined for a missing file. @throws Error for any other failure, which a retry may fix
+   * it refuses the file, and undefined for a missing file. @throws Error for any other failure, which a retry may fix;
+   * the signal's reason
    */
   silence: (
     organizationId: string,
     file: StoredFile,
     spans: readonly AudioSpan[],
+    signal: AbortSignal,
   ) => Promise<StoredFile | { reason: string } | undefined>;
   /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;

@@ -46,9 +46,9 @@ const check = async (
   };
   let silenced;
   try {
-    silenced = await media.silence(organizationId, row, spans);
+    silenced = await media.silence(organizationId, row, spans, signal);
   } catch (error) {
-    // The server is stopping, which ends the process too: the next start tries again.
+    // The server is stopping: the next start tries again.
     return signal.aborted || (await fail((error as Error).message, false));
   }
   // Without its file, a row can't be played either.

@@ -204,7 +204,7 @@ export const createMediaStore = ({
         openWavForm({ path, type, organizationId, decoding }),
       );
     },
-    silence: async (organizationId, { file, type }, spans) => {
+    silence: async (organizationId, { file, type }, spans, signal) => {
       const source = resolvePath(organizationId, file);
       const silenced = createFileName();
       const path = resolvePath(organizationId, silenced);
@@ -213,7 +213,7 @@ export const createMediaStore = ({
       try {
         const isThere = await readOrRecover(organizationId, file, async () => stat(source));
         if (!isThere) return undefined;
-        const result = await silenceAudio({ source, type, target: draft, spans });
+        const result = await silenceAudio({ source, type, target: draft, spans }, signal);
         if ("reason" in result) return result;
         const { bytes } = result;
         if ((await stat(draft)).size !== bytes)

@@ -25,16 +25,18 @@ const receiveMessage = async (
 /**
  * Silences a file in a child process, because a file may be hostile. Returns the size of the result, or the decoder's
  * reason for refusing the file.
- * @throws Error if the process ends for another reason, such as a signal or its limits of time and memory
+ * @throws Error if the process ends for another reason, such as a signal or its limits of time and memory; the reason of
+ * `stopping`, which ends the process
  */
 export const silenceAudio = async (
   request: SilenceRequest,
+  stopping: AbortSignal,
 ): Promise<{ bytes: number } | { reason: string }> => {
   const child = startProcess("silence-process.js", { heapMib: MAX_HEAP_MIB });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
   const done = new AbortController();
-  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const signal = AbortSignal.any([stopping, done.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   void limitMemory(child, { maxResidentBytes: MAX_RESIDENT_BYTES, pollMs: POLL_MS }, signal);
   try {
     child.send(request);

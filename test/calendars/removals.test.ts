@@ -38,6 +38,24 @@ test.serial("a halved calendar removes nothing for 24 hours, and then what is go
   t.is((await loadCalendar(org)).problem, null);
 });
 
+test.serial("a clock that jumped ahead doesn't make a halved calendar trusted", async (t) => {
+  const { server, org } = t.context;
+  const feed = await startFeed(t);
+  const options = buildPollOptions(t, server);
+  feed.text = buildFeed(...ALL);
+  const id = await addCalendar(org, feed.url);
+  await runPoll(options, org, id);
+  feed.text = buildFeed(...ALL.slice(0, 2), buildMeeting("new", 10));
+  await requestPoll(org, id);
+  await runPoll(options, org, id);
+  const jumpMs = 5 * 24 * HOUR_MS;
+  server.clock.time += jumpMs;
+  t.teardown(() => void (server.clock.time -= jumpMs));
+  await runPoll(options, org, id);
+  t.deepEqual(await listEventIds(org), [...IDS, "ics:new"]);
+  t.regex((await loadCalendar(org)).problem, /^the calendar has lost more than half/);
+});
+
 test.serial("half of the events that come back begin the 24 hours anew", async (t) => {
   const { server, org } = t.context;
   const feed = await startFeed(t);

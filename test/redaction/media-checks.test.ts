@@ -144,6 +144,26 @@ test("a process that ends early loses nothing: the file waits, and is silenced l
   t.deepEqual(after.recording.media, { unchecked: false, checkProblem: null });
 });
 
+test("a server that stops ends the silencing, which is no failure of the file", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const stopping = new AbortController();
+  const running = runAsProgram(() =>
+    createMediaCheck({ services: server.services, log: silentLog })(org.id, stopping.signal),
+  );
+  const files = await listFiles(server, org);
+  setImmediate(() => stopping.abort());
+  await running;
+  t.deepEqual((await org.graphql(MEDIA, { id })).recording.media, {
+    unchecked: true,
+    checkProblem: null,
+  });
+  t.deepEqual(await listFiles(server, org), files);
+  await check(server, org);
+  t.is((await play(server, org, id)).status, 200);
+});
+
 test("a run silences one file, so that the next organization has its turn", async (t) => {
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });

@@ -30,10 +30,21 @@ export class RedactionBudgetError extends Error {}
 
 /**
  * Redacts the texts of an organization within its share and a budget, and returns them in the same form; undefined for a
- * body that can't be read. @throws RedactionBudgetError, ShareExceededError
+ * body that can't be read. @throws RedactionBudgetError, ShareExceededError, the signal's reason
  */
 export type RunRedaction = (
   organizationId: string,
   settings: RedactionSettings,
   work: RedactionWork,
+  signal?: AbortSignal,
 ) => Promise<unknown>;
+
+/** Returns the services with redactions that end with the signal: a job that stops waits for none. */
+export const withRedactionSignal = <T extends { runRedaction: RunRedaction }>(
+  services: T,
+  signal: AbortSignal,
+): T => ({
+  ...services,
+  runRedaction: async (organizationId, settings, work) =>
+    services.runRedaction(organizationId, settings, work, signal),
+});

@@ -39,6 +39,6 @@ export const redactBody = (
   }
   const values = withReadTranscript(sent, transcript);
   if (values === undefined) return undefined;
-  const redacted = JSON.stringify(redactJson(redactor, values, "", isKept));
-  return redacted === JSON.stringify(sent) ? text : redacted;
+  // Not the text as it was sent: where a name is there twice, its first value isn't in the values.
+  return JSON.stringify(redactJson(redactor, values, "", isKept));
 };

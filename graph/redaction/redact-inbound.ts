@@ -23,7 +23,7 @@ const listIdentifiers = (
   ].filter((text) => typeof text === "string");
 
 /**
- * Redacts the body that the log of received calls keeps. A body that can't be read, or takes too long to redact, is left
+ * Redacts the body and the ignored names that the log of received calls keeps. A body that can't be read, or takes too long to redact, is left
  * out: a number may be in it in any form. `call`: as it was understood.
  */
 export const redactInbound = async (
@@ -45,4 +45,5 @@ export const redactInbound = async (
     : undefined;
   inbound.redactedBody =
     redacted === undefined ? { text: "", readable: false } : { text: redacted, readable };
+  inbound.ignoredFields = await redactor.redactNames(inbound.ignoredFields);
 };

@@ -16,11 +16,14 @@ export const redactText = (redactor: TextRedactor, text: string): string =>
 const redactNamed = (redactor: TextRedactor, name: string, text: string): string => {
   const label = `${name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")}: `;
   const redacted = redactText(redactor, label + text);
-  // A pattern may match across the label: then the text by itself decides.
-  return redacted.startsWith(label) ? redacted.slice(label.length) : redactText(redactor, text);
+  // A pattern may match across the label, or begin with `^`: the text by itself counts, too.
+  const rest = redacted.startsWith(label) ? redacted.slice(label.length) : text;
+  return redactText(redactor, rest);
 };
 
-const CUE_TIMES = /^\s*[\d:.,]+\s*-->\s*[\d:.,]+/u;
+/** A longer number is no time, and may be a card's. */
+const CUE_TIME = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
+const CUE_TIMES = new RegExp(`^\\s*${CUE_TIME}\\s*-->\\s*${CUE_TIME}(?![\\d:.,])`, "u");
 
 /** Redacts the lines of a caption file: those between its times are parts of what was said; its times stay. */
 const redactCues = (redactor: TextRedactor, text: string): string => {
@@ -77,7 +80,9 @@ const redactString = (
   const nested = parseNested(text);
   if (nested === undefined) return redactNamed(redactor, name, text);
   const redacted = JSON.stringify(redactJson(redactor, nested, name, isKept));
-  return redacted === JSON.stringify(nested) ? text : redacted;
+  if (redacted !== JSON.stringify(nested)) return redacted;
+  // Only the text has a name's first value where the name is there twice, and all digits of a long number.
+  return redactNamed(redactor, name, text) === text ? text : redacted;
 };
 
 /** Redacts texts that the objects of a list have under one name: a number may go across them, as in a transcript. */

@@ -18,6 +18,8 @@ export interface Redactor {
     fields: Record<string, T>,
     identifiers: readonly string[],
   ) => Promise<Record<string, T>>;
+  /** Redacts names of fields; returns none of them if they are over the budget. @throws ShareExceededError */
+  redactNames: (names: readonly string[]) => Promise<string[]>;
   /** Redacts the body of a received call; undefined for one that can't be read or is over the budget. @throws ShareExceededError */
   redactBody: (
     body: Omit<Extract<RedactionWork, { form: "body" }>, "form">,
@@ -48,6 +50,7 @@ export const loadRedactor = async (
       orOverBudget(run({ form: "transcript", utterances }), () => leaveTextsOut(utterances)),
     redactFields: async <T>(fields: Record<string, T>, identifiers: readonly string[]) =>
       (await run({ form: "fields", fields, identifiers })) as Record<string, T>,
+    redactNames: async (names) => orOverBudget(run({ form: "input", input: names }), () => []),
     redactBody: async (body) => orOverBudget(run({ form: "body", ...body }), () => undefined),
   };
 };

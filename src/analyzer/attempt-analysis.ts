@@ -3,6 +3,7 @@ import type { FairShares } from "../../db/engine/fair-shares.js";
 import { completeAnalysis, failAnalysis } from "../../graph/analysis/transitions.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
 import { Failure } from "../../graph/core/errors.js";
+import { withRedactionSignal } from "../../graph/core/redaction-port.js";
 import { attemptsExhausted } from "../../graph/analysis/reanalysis.js";
 import type { Log } from "../log/log.js";
 import { UnanalyzableError } from "./analyzer.js";
@@ -66,7 +67,8 @@ export const attemptAnalysis = async (
   stopping: AbortSignal,
 ): Promise<void> => {
   const { services, log, leaseMs, backOff, transcribe, untranscribed } = parts;
-  const context = createContext(services, { role: "internal", organizationId }, "analyzer");
+  const credential = { role: "internal", organizationId } as const;
+  const context = createContext(withRedactionSignal(services, stopping), credential, "analyzer");
   const logFields = { recording: id, organization: organizationId };
   const claimant = { holder: services.newId(), leaseMs, isRetry: false };
   const renewal = createClaimRenewal(context, id, claimant, log);

@@ -7,7 +7,7 @@ import {
 } from "../../graph/calendars/poll-claims.js";
 import { CalendarLostError, syncCalendar } from "../../graph/calendars/sync-calendar.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
-import { RedactionBudgetError } from "../../graph/core/redaction-port.js";
+import { RedactionBudgetError, withRedactionSignal } from "../../graph/core/redaction-port.js";
 import type { Log } from "../log/log.js";
 import type { Destinations } from "../net/destinations.js";
 import { readCalendarInChild } from "./calendar-child.js";
@@ -95,7 +95,8 @@ export const pollCalendar = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { services, log, leaseMs = LEASE_MS } = options;
-  const context = createContext(services, { role: "internal", organizationId }, "calendars");
+  const credential = { role: "internal", organizationId } as const;
+  const context = createContext(withRedactionSignal(services, signal), credential, "calendars");
   const claim = await claimCalendar(context, id, { holder: services.newId(), leaseMs });
   if (!claim) return;
   const end = async (failures: number, changes: Partial<CalendarRow>): Promise<void> => {

@@ -1,5 +1,6 @@
 import { listOrganizationsWithUnmappedCalls } from "../../db/dialers/unmapped-calls.js";
 import { createContext, type Services } from "../../graph/core/context.js";
+import { withRedactionSignal } from "../../graph/core/redaction-port.js";
 import {
   deleteExpiredUnmappedCalls,
   replayUnmappedCalls,
@@ -20,7 +21,8 @@ const createReplay = ({ services, log }: { services: Services; log: Log }) => {
   const running = new Map<string, Promise<void>>();
   const replay = async (organizationId: string, signal: AbortSignal): Promise<void> => {
     const credential = { role: "internal", organizationId } as const;
-    const context = createContext(services, credential, "unmapped-calls");
+    const redacting = withRedactionSignal(services, signal);
+    const context = createContext(redacting, credential, "unmapped-calls");
     const counts = await replayUnmappedCalls(context, signal);
     const expired = await deleteExpiredUnmappedCalls(context);
     if (counts.replayed + counts.dropped + expired > 0)
@@ -36,6 +38,8 @@ const createReplay = ({ services, log }: { services: Services; log: Log }) => {
       try {
         await replay(organizationId, signal);
       } catch (error) {
+        // The next start tries again.
+        if (signal.aborted) return;
         // The other organizations still get their turn; the next check tries this one again.
         log.error({ err: error, organization: organizationId }, "kept calls could not be replayed");
       }

@@ -32,12 +32,12 @@ export const createRedactionRunner = (maxCpuMs = MAX_CPU_MS): RunRedaction => {
     maxHeapMib: MAX_HEAP_MIB,
     timeoutMs: TIMEOUT_MS,
   });
-  return async (organizationId, settings, work) => {
+  return async (organizationId, settings, work, signal) => {
     // The time of an own pattern can grow with the square of a text's length.
     if (settings.patterns.length === 0 && !hasMoreCharacters(work, MAX_CHARACTERS_HERE))
       return performRedaction(settings, work, () => {});
     const reply = await pool
-      .run(organizationId, { settings, work, maxCpuMs })
+      .run(organizationId, { settings, work, maxCpuMs }, signal)
       .catch((error: unknown) => {
         throw error instanceof ThreadLimitError ? new RedactionBudgetError(error.message) : error;
       });

@@ -72,6 +72,8 @@ export class ThreadPool<Request, Reply> {
     } catch (error) {
       void thread.terminate();
       if (timeout.aborted) throw new ThreadLimitError("time");
+      if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
+        throw new ThreadLimitError("memory");
       throw error;
     } finally {
       done.abort();

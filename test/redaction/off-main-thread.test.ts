@@ -1,8 +1,15 @@
 import test from "ava";
 import type { RedactionSettings } from "../../db/redaction/redaction.js";
-import { RedactionBudgetError, type RedactionWork } from "../../graph/core/redaction-port.js";
+import {
+  RedactionBudgetError,
+  type RedactionWork,
+  withRedactionSignal,
+} from "../../graph/core/redaction-port.js";
 import { performRedaction } from "../../graph/redaction/perform-redaction.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
+import type { RedactionRequest } from "../../src/workers/redaction-worker.js";
+import { ThreadLimitError, ThreadPool } from "../../src/workers/thread-pool.js";
 
 const CARDS: RedactionSettings = { cardNumbers: true, patterns: [] };
 /** Each of its matches is searched to the end of the text. */
@@ -103,4 +110,29 @@ test("a small text passes large ones of its organization", async (t) => {
   order.push("small");
   await large;
   t.deepEqual(order, ["small", "large"]);
+});
+
+test("texts that need more memory than a thread has are over its limit", async (t) => {
+  const pool = new ThreadPool<RedactionRequest, unknown>({
+    file: "redaction-worker.js",
+    limits: SHARE_LIMITS.redactions,
+    maxHeapMib: 16,
+    timeoutMs: 60_000,
+  });
+  const work = buildTranscript("4 1 ".repeat(20_000), 20);
+  const request = { settings: CARDS, work, maxCpuMs: 60_000 };
+  await t.throwsAsync(pool.run("org", request), {
+    instanceOf: ThreadLimitError,
+    message: /memory/,
+  });
+});
+
+test("a job that stops waits for no redaction, running or waiting", async (t) => {
+  const stopping = new AbortController();
+  const runRedaction = createRedactionRunner();
+  const services = withRedactionSignal({ runRedaction }, stopping.signal);
+  const work = buildTranscript("a".repeat(90_000), 5);
+  const redactions = [1, 2].map(() => services.runRedaction("org", SLOW, work));
+  setImmediate(() => stopping.abort());
+  await Promise.all(redactions.map((one) => t.throwsAsync(one, { name: "AbortError" })));
 });

@@ -95,3 +95,29 @@ test.serial("a request id that is a card's number is replaced", async (t) => {
   t.is(await send("1234567890123456"), "1234567890123456");
   for (const id of [CARD, "4111-1111-1111-1111", `call-${CARD}`]) t.not(await send(id), id);
 });
+
+const buildRaw = (fields: string): string =>
+  `{"call_id":"c-1","user_email":"rep@example.com","started_at":"2026-03-02T10:00:00Z",${fields}}`;
+
+const RAW_CALLS: Record<string, string> = {
+  "a field that is there twice": buildRaw(`"notes":"card ${CARD}","notes":"none"`),
+  "a custom field that is there twice": buildRaw(`"custom_fields":{"a":"card ${CARD}","a":"none"}`),
+  "a field that is there twice in a text of JSON": buildRaw(
+    `"custom_fields":{"a":${JSON.stringify(`{"c":"card ${CARD}","c":"none"}`)}}`,
+  ),
+  "a number where captions have times": buildRaw(`"custom_fields":{"a":"${CARD} --> 1"}`),
+  "the name of an ignored field": buildRaw(`"${CARD}":"x"`),
+};
+
+for (const [title, body] of Object.entries(RAW_CALLS))
+  test.serial(`a call leaves no card number anywhere: ${title}`, async (t) => {
+    const { server, org } = t.context;
+    await prepare(org);
+    const { status } = await server.fetch("/v1/dialer", {
+      method: "POST",
+      headers: { "x-api-key": org.apiKey, "content-type": "application/json" },
+      body,
+    });
+    t.is(status, 200);
+    t.deepEqual(await findStored(server), []);
+  });

@@ -34,6 +34,18 @@ test("own patterns are replaced by their name, in the texts of one organization"
   t.deepEqual(await create(other), { name: "About K-123456", summary: "K-1, K-654321" });
 });
 
+test("an own pattern matches a whole field", async (t) => {
+  const { org } = t.context;
+  const pattern = { name: "tax no", pattern: "^[0-9]{9}$" };
+  await org.graphql(SET, { input: { patterns: [pattern] } });
+  const id = await org.ingestCall({ custom_fields: { taxNo: "123456789", list: ["123456789"] } });
+  const { recording } = await org.graphql(
+    "query ($id: ID!) { recording(id: $id) { customFields } }",
+    { id },
+  );
+  t.deepEqual(recording.customFields, { taxNo: "[tax no]", list: ["[tax no]"] });
+});
+
 test("ids and addresses stay, so that a call can be sent again", async (t) => {
   const { org } = t.context;
   await org.graphql(SET, { input: { cardNumbers: true } });

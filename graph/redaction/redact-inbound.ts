@@ -23,8 +23,8 @@ const listIdentifiers = (
   ].filter((text) => typeof text === "string");
 
 /**
- * Redacts the body and the ignored names that the log of received calls keeps. A body that can't be read, or takes too long to redact, is left
- * out: a number may be in it in any form. `call`: as it was understood.
+ * Redacts the body and the ignored names that the log of received calls keeps. A body that can't be read, or takes too
+ * long to redact, is left out: a number may be in it in any form. `call`: as it was understood.
  */
 export const redactInbound = async (
   services: Pick<Services, "db" | "runRedaction">,

@@ -2,6 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { findRetention } from "../../db/retention/days.js";
 import { tryTruncateWal } from "../../db/engine/wal.js";
+import type { Db } from "../../db/engine/connect.js";
+import { finishSearchMerges } from "../../db/search/finish-merges.js";
 import { type Actor, COMMAND_LINE_ACTOR, PROGRAM_ACTOR } from "../../graph/core/actor.js";
 import { createContext, type Services } from "../../graph/core/context.js";
 import { computeLastNightlyTime } from "../../graph/core/nightly.js";
@@ -35,6 +37,19 @@ export const runRetention = async (
   return applyRetention(context, { rest: createRest(options.signal), ...options, isOwnerDead });
 };
 
+/**
+ * Overwrites what SQLite still keeps of removed content: words in the search index, and pages in the write-ahead log.
+ * Returns false while a reader prevents it.
+ */
+export const overwriteRemovedContent = async (
+  db: Db,
+  signal: AbortSignal,
+  rest: RetentionRunOptions["rest"] = createRest(signal),
+): Promise<boolean> => {
+  await finishSearchMerges(db, { signal, rest });
+  return tryTruncateWal(db);
+};
+
 /** Runs retention from the command line, until SIGINT or SIGTERM. `isWalEmpty`: SQLite's log holds no removed content. */
 export const runRetentionNow = async (
   services: Services,
@@ -46,7 +61,7 @@ export const runRetentionNow = async (
   const { signal } = stopping;
   const options = { actor: COMMAND_LINE_ACTOR, owner, signal };
   const result = await runRetention(services, organizationId, options);
-  return { ...result, isWalEmpty: await tryTruncateWal(services.db) };
+  return { ...result, isWalEmpty: await overwriteRemovedContent(services.db, signal) };
 };
 
 interface NightlyOptions {
@@ -58,8 +73,8 @@ interface NightlyOptions {
 }
 
 /**
- * Creates the nightly check: runs retention of each organization that is due. Empties SQLite's write-ahead log
- * each night, and after a run that removed content.
+ * Creates the nightly check: runs retention of each organization that is due. Each night, and after a run that removed
+ * content, it overwrites what SQLite still keeps of it.
  */
 export const createNightlyCheck = ({
   services,
@@ -98,8 +113,8 @@ export const createNightlyCheck = ({
         );
       }
     }
-    if (walEmptiedAt < computeLastNightlyTime(now()) && (await tryTruncateWal(db)))
-      walEmptiedAt = now();
+    if (walEmptiedAt < computeLastNightlyTime(now()))
+      if (await overwriteRemovedContent(db, signal, rest)) walEmptiedAt = now();
   };
 };
 

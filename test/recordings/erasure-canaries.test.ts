@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { buildLookupKey } from "../../db/engine/lookup-key.js";
-import { tryTruncateWal } from "../../db/engine/wal.js";
 import { Canaries, type Canary, type Erasable, plantCanaries } from "../helpers/canaries.js";
 import { dialect } from "../helpers/database.js";
+import { overwriteRemovedContent } from "../../src/jobs/retention.js";
 import { test } from "../helpers/own-suite.js";
 import { runRetentionOnce } from "../helpers/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
@@ -59,7 +59,7 @@ const runMaintenance = async (server: TestServer, orgs: readonly Tenant[]): Prom
   if (dialect === "postgres") {
     await awaitOlderTransactions(server);
     await db.raw("VACUUM FULL");
-  } else while (!(await tryTruncateWal(db)));
+  } else while (!(await overwriteRemovedContent(db, new AbortController().signal)));
 };
 
 const erase = async (org: Tenant, { mutation, id }: Erasable): Promise<void> =>

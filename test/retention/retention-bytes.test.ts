@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { tryTruncateWal } from "../../db/engine/wal.js";
 import { DAY_MS, runRetentionOnce, setRetentionDays } from "../helpers/retention.js";
+import { overwriteRemovedContent } from "../../src/jobs/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import { dialect } from "../helpers/database.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
@@ -76,7 +76,7 @@ test.serial("removed content can't be read in the database files", async (t) => 
   await runRetentionOnce(server, org);
   // The log of received calls has each call as it was sent.
   await db("inbound_calls").where("organization_id", org.id).delete();
-  t.true(await tryTruncateWal(db));
+  t.true(await overwriteRemovedContent(db, new AbortController().signal));
   const last = await loadStored(server, org);
   for (const removed of [words, old.map(({ before }) => before), [...erased.now, erased.before]])
     t.deepEqual(
@@ -95,16 +95,17 @@ test.serial("removed content can't be read in the database files", async (t) => 
 test.serial("a reader delays emptying the write-ahead log until the next check", async (t) => {
   const { server } = t.context;
   const { db } = server.services;
-  if (dialect === "postgres") return t.true(await tryTruncateWal(db));
+  if (dialect === "postgres")
+    return t.true(await overwriteRemovedContent(db, new AbortController().signal));
   const { default: Database } = await import("better-sqlite3");
   const { filename } = (db.client as { connectionSettings: { filename: string } })
     .connectionSettings;
   const reader = new Database(filename, { readonly: true });
   reader.exec("BEGIN; SELECT * FROM organizations");
   await server.createTenant();
-  t.false(await tryTruncateWal(db));
+  t.false(await overwriteRemovedContent(db, new AbortController().signal));
   reader.exec("COMMIT");
-  t.true(await tryTruncateWal(db));
+  t.true(await overwriteRemovedContent(db, new AbortController().signal));
   t.is(readFileSync(`${filename}-wal`).length, 0);
   reader.close();
 });

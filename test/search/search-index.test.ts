@@ -1,4 +1,5 @@
 import { countSearchDrift } from "../../db/search/check-index.js";
+import { finishSearchMerges } from "../../db/search/finish-merges.js";
 import { deleteOrganizationRows } from "../../db/engine/tables.js";
 import { dialect } from "../helpers/database.js";
 import { searchNames, createRecordingSaying } from "../helpers/search.js";
@@ -9,8 +10,9 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
-/** Returns whether the stored index contains a word. */
+/** Returns whether the stored index contains a word after the night. */
 const isStored = async ({ services: { db } }: SharedServer, word: string): Promise<boolean> => {
+  await finishSearchMerges(db, { rest: async () => {}, signal: new AbortController().signal });
   const rows: { stored: unknown }[] =
     dialect === "sqlite"
       ? await db.raw("SELECT hex(block) AS stored FROM search_index_data")

@@ -1,4 +1,5 @@
 import type { RedactableUtterance } from "../core/redaction-port.js";
+import { redactText } from "./redact-values.js";
 import type { TextRedactor } from "./text-redactor.js";
 
 /** Redacts a transcript, and keeps its order. Parts of one number may be in several utterances. */
@@ -15,12 +16,8 @@ export const redactTranscript = <T extends RedactableUtterance>(
       return { speaker: `${role ?? ""} ${speaker}`, text };
     }),
   );
-  const names = [...new Set(utterances.map(({ speaker }) => speaker))];
-  const redactedNames = new Map<string, string>();
-  for (const name of names) {
-    const [redacted] = redactor.redactLines([{ speaker: "", text: name }]);
-    redactedNames.set(name, redacted!);
-  }
+  const names = new Set(utterances.map(({ speaker }) => speaker));
+  const redactedNames = new Map(Array.from(names, (name) => [name, redactText(redactor, name)]));
   const redacted = [...utterances];
   for (const [position, index] of order.entries())
     redacted[index] = {

@@ -26,6 +26,12 @@ export const SIGN_IN_LIMITS = {
     /** From an address that may be a proxy's. */
     sharedAddress: { max: 200, windowMs: HOUR_MS },
   },
+  /** Failed sign-ins with OpenID Connect. */
+  openid: {
+    address: { max: 50, windowMs: 15 * MINUTE_MS },
+    /** From an address that may be a proxy's. */
+    sharedAddress: { max: 500, windowMs: 15 * MINUTE_MS },
+  },
   sessionMs: 30 * DAY_MS,
   idleSessionMs: 12 * HOUR_MS,
   setupLinkMs: 30 * MINUTE_MS,

@@ -59,13 +59,18 @@ const formatLimits = (rows: readonly (readonly [string, string])[]): string =>
 
 /** Formats the table of limits in SECURITY.md. */
 export const formatSecurityLimits = (): string => {
-  const { failures, resets, linkMs } = SIGN_IN_LIMITS;
+  const { failures, openid, resets, linkMs } = SIGN_IN_LIMITS;
   return formatLimits([
     ["failed sign-ins from a known device", formatAttempts(failures.device)],
     ["failed sign-ins at an account from one address", formatAttempts(failures.accountAddress)],
     ["failed sign-ins from one address", formatAttempts(failures.address)],
     ["failed sign-ins from the address of a proxy", formatAttempts(failures.sharedAddress)],
     ["failed sign-ins at an account from unknown devices", formatAttempts(failures.account)],
+    ["failed sign-ins with OpenID Connect from one address", formatAttempts(openid.address)],
+    [
+      "failed sign-ins with OpenID Connect from the address of a proxy",
+      formatAttempts(openid.sharedAddress),
+    ],
     ["requests for a new password from one address", formatAttempts(resets.address)],
     [
       "requests for a new password from the address of a proxy",

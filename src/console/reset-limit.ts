@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
-import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
-import { createCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
+import { SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
+import { createAttemptCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
 
 /** The caller of a request for a new password. */
 interface ResetCaller {
@@ -17,10 +17,12 @@ interface ResetCaller {
 export type ResetLimit = (caller: ResetCaller) => Promise<void>;
 
 export const createResetLimit = (db: Knex): ResetLimit => {
-  const create = (keyPrefix: string, { max, windowMs }: AttemptLimit) =>
-    createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
-  const addresses = create("reset", SIGN_IN_LIMITS.resets.address);
-  const sharedAddresses = create("reset-proxy", SIGN_IN_LIMITS.resets.sharedAddress);
+  const addresses = createAttemptCounter(db, "reset", SIGN_IN_LIMITS.resets.address);
+  const sharedAddresses = createAttemptCounter(
+    db,
+    "reset-proxy",
+    SIGN_IN_LIMITS.resets.sharedAddress,
+  );
   return async ({ address, isAddressShared, onRefused }) => {
     try {
       await (isAddressShared ? sharedAddresses : addresses).consume(maskAddress(address));

@@ -4,7 +4,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
 import type { HashingKey } from "../../graph/core/ports.js";
 import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
-import { createCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
+import { createAttemptCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
 
 /** The caller of an attempt. */
 export interface SignInCaller {
@@ -29,8 +29,8 @@ export type SignInThrottle = (
 ) => Promise<boolean>;
 
 export const createSignInThrottle = (db: Knex): SignInThrottle => {
-  const create = (keyPrefix: string, { max, windowMs }: AttemptLimit) =>
-    createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
+  const create = (keyPrefix: string, limit: AttemptLimit) =>
+    createAttemptCounter(db, keyPrefix, limit);
   const { failures } = SIGN_IN_LIMITS;
   const devices = create("device", failures.device);
   const pairs = create("account-address", failures.accountAddress);

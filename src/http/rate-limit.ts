@@ -10,6 +10,7 @@ import {
 import { dialectOf } from "../../db/engine/connect.js";
 import type { Credential } from "../../graph/core/credential.js";
 import { Failure } from "../../graph/core/errors.js";
+import type { AttemptLimit } from "../../graph/sign-in/sign-in-limits.js";
 import type { Limiter } from "../../rest/limiter.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
@@ -52,6 +53,13 @@ export const createCounter = (
         insuranceLimiter: new RateLimiterMemory(options),
       })
     : new RateLimiterMemory(options);
+
+/** Counts attempts; `keyPrefix` is its own for each limit. */
+export const createAttemptCounter = (
+  db: Knex,
+  keyPrefix: string,
+  { max, windowMs }: AttemptLimit,
+): RateLimiterAbstract => createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
 
 /** Creates a limiter: per minute, each credential may make `rateLimit` requests, each address as many failed attempts. */
 export const createLimiter = (

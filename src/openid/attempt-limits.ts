@@ -1,12 +1,8 @@
 import type { Knex } from "knex";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { createCounter, maskAddress } from "../http/rate-limit.js";
+import { SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
+import { createAttemptCounter, maskAddress } from "../http/rate-limit.js";
 import { MAX_ATTEMPT_S } from "./attempt-cookie.js";
-
-const WINDOW_S = 15 * 60;
-const MAX_ADDRESS_FAILURES = 50;
-/** Of an address that may be a proxy's. */
-const MAX_SHARED_ADDRESS_FAILURES = 500;
 
 interface Caller {
   address: string;
@@ -34,12 +30,14 @@ const tryConsume = async (limiter: RateLimiterAbstract, key: string): Promise<bo
 };
 
 export const createAttemptLimits = (db: Knex): AttemptLimits => {
-  const create = (keyPrefix: string, points: number, duration = WINDOW_S) =>
-    createCounter(db, { keyPrefix, points, duration });
-  const addresses = create("openid", MAX_ADDRESS_FAILURES);
-  const sharedAddresses = create("openid-proxy", MAX_SHARED_ADDRESS_FAILURES);
+  const { openid } = SIGN_IN_LIMITS;
+  const addresses = createAttemptCounter(db, "openid", openid.address);
+  const sharedAddresses = createAttemptCounter(db, "openid-proxy", openid.sharedAddress);
   // Twice the life of an attempt, so that it outlives the attempt's cookie.
-  const states = create("openid-state", 1, 2 * MAX_ATTEMPT_S);
+  const states = createAttemptCounter(db, "openid-state", {
+    max: 1,
+    windowMs: 2 * MAX_ATTEMPT_S * 1000,
+  });
   const limiterFor = ({ isAddressShared }: Caller) =>
     isAddressShared ? sharedAddresses : addresses;
   return {

@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import type { ExecutionContext } from "ava";
 import { addCalendar } from "../helpers/add-calendar.js";
 import {
   buildFeed,
@@ -11,13 +12,18 @@ import {
   startFeed,
 } from "../helpers/calendar-feeds.js";
 import { test } from "../helpers/own-paused-suite.js";
+import type { TestServer } from "../helpers/server.js";
+import type { Tenant } from "../helpers/tenant.js";
 
 const HOUR_MS = 60 * 60_000;
 const DAYS = [4, 5, 6, 7, 8, 9];
 const ALL = DAYS.map((day) => buildMeeting(`day-${day}`, day));
 const IDS = DAYS.map((day) => `ics:day-${day}`);
 
-test.serial("a halved calendar removes nothing for 24 hours, and then what is gone", async (t) => {
+/** Polls a calendar before and after it has lost more than half. Returns the next poll. */
+const pollHalved = async (
+  t: ExecutionContext<{ server: TestServer; org: Tenant }>,
+): Promise<() => Promise<void>> => {
   const { server, org } = t.context;
   const feed = await startFeed(t);
   const options = buildPollOptions(t, server);
@@ -27,31 +33,30 @@ test.serial("a halved calendar removes nothing for 24 hours, and then what is go
   feed.text = buildFeed(...ALL.slice(0, 2), buildMeeting("new", 10));
   await requestPoll(org, id);
   await runPoll(options, org, id);
+  return async () => runPoll(options, org, id);
+};
+
+test.serial("a halved calendar removes nothing for 24 hours, and then what is gone", async (t) => {
+  const { server, org } = t.context;
+  const poll = await pollHalved(t);
   t.deepEqual(await listEventIds(org), [...IDS, "ics:new"]);
   t.regex((await loadCalendar(org)).problem, /^the calendar has lost more than half/);
   server.clock.time += 23 * HOUR_MS;
-  await runPoll(options, org, id);
+  await poll();
   t.deepEqual(await listEventIds(org), [...IDS, "ics:new"]);
   server.clock.time += 2 * HOUR_MS;
-  await runPoll(options, org, id);
+  await poll();
   t.deepEqual(await listEventIds(org), [...IDS.slice(0, 2), "ics:new"]);
   t.is((await loadCalendar(org)).problem, null);
 });
 
 test.serial("a clock that jumped ahead doesn't make a halved calendar trusted", async (t) => {
   const { server, org } = t.context;
-  const feed = await startFeed(t);
-  const options = buildPollOptions(t, server);
-  feed.text = buildFeed(...ALL);
-  const id = await addCalendar(org, feed.url);
-  await runPoll(options, org, id);
-  feed.text = buildFeed(...ALL.slice(0, 2), buildMeeting("new", 10));
-  await requestPoll(org, id);
-  await runPoll(options, org, id);
+  const poll = await pollHalved(t);
   const jumpMs = 5 * 24 * HOUR_MS;
   server.clock.time += jumpMs;
   t.teardown(() => void (server.clock.time -= jumpMs));
-  await runPoll(options, org, id);
+  await poll();
   t.deepEqual(await listEventIds(org), [...IDS, "ics:new"]);
   t.regex((await loadCalendar(org)).problem, /^the calendar has lost more than half/);
 });

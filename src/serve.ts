@@ -29,7 +29,7 @@ import { startUnmappedCallsJob } from "./jobs/unmapped-calls.js";
 import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
 import { outliveStdout, print, printToStderr } from "./cli/command.js";
-import { toPublicPayload } from "./cli/commands/organizations.js";
+import { toPublicPayload } from "./cli/public-payload.js";
 import { createResumableUploads } from "./uploads/resumable-uploads.js";
 import { startUploadSweep } from "./uploads/upload-sweep.js";
 import { version } from "./version.js";

@@ -19,12 +19,7 @@ import {
   type AnalysisResult,
 } from "./analysis-result.js";
 import { createClaimRenewal } from "./claim-renewal.js";
-
-export interface AnalysisJob {
-  organizationId: string;
-  /** The recording's id. */
-  id: string;
-}
+import type { PoolJob } from "./job-pool.js";
 
 export interface AttemptOptions extends Omit<AnalysisSteps, "onTranscriptionProgress"> {
   services: Services;
@@ -63,7 +58,7 @@ const writeResult = async (
  */
 export const attemptAnalysis = async (
   parts: AttemptOptions,
-  { organizationId, id }: AnalysisJob,
+  { organizationId, id }: PoolJob,
   stopping: AbortSignal,
 ): Promise<void> => {
   const { services, log, leaseMs, backOff, transcribe, untranscribed } = parts;

@@ -1,12 +1,17 @@
 import { FairShares, type ShareLimits } from "../../db/engine/fair-shares.js";
-import type { AnalysisJob } from "./attempt-analysis.js";
+
+/** A job; `id` is unique in the organization. */
+export interface PoolJob {
+  organizationId: string;
+  id: string;
+}
 
 /** The waiting jobs of each organization, by recording. */
 class JobQueue {
-  readonly #organizations = new Map<string, Map<string, AnalysisJob>>();
+  readonly #organizations = new Map<string, Map<string, PoolJob>>();
 
-  add(job: AnalysisJob): void {
-    const jobs = this.#organizations.get(job.organizationId) ?? new Map<string, AnalysisJob>();
+  add(job: PoolJob): void {
+    const jobs = this.#organizations.get(job.organizationId) ?? new Map<string, PoolJob>();
     jobs.set(job.id, job);
     this.#organizations.set(job.organizationId, jobs);
   }
@@ -21,10 +26,7 @@ class JobQueue {
   }
 
   /** Removes and returns the organization's first job that `isFree`. Its next turn comes after all others. */
-  takeFirst(
-    organizationId: string,
-    isFree: (job: AnalysisJob) => boolean,
-  ): AnalysisJob | undefined {
+  takeFirst(organizationId: string, isFree: (job: PoolJob) => boolean): PoolJob | undefined {
     const jobs = this.#organizations.get(organizationId);
     for (const job of jobs?.values() ?? []) {
       if (!isFree(job)) continue;
@@ -41,14 +43,14 @@ class JobQueue {
   }
 }
 
-const buildJobKey = ({ organizationId, id }: AnalysisJob): string => `${organizationId} ${id}`;
+const buildJobKey = ({ organizationId, id }: PoolJob): string => `${organizationId} ${id}`;
 
 /**
  * Runs jobs, a limited number at a time, urgent ones first, and never one job twice at the same time. The
  * organizations take turns, those that run the fewest jobs first.
  */
 export class JobPool {
-  readonly #work: (job: AnalysisJob) => Promise<void>;
+  readonly #work: (job: PoolJob) => Promise<void>;
   readonly #shares: FairShares;
   readonly #urgent = new JobQueue();
   readonly #regular = new JobQueue();
@@ -57,13 +59,13 @@ export class JobPool {
   readonly #drained = new Map<string, PromiseWithResolvers<void>>();
 
   /** `work` never throws. */
-  constructor(work: (job: AnalysisJob) => Promise<void>, limits: ShareLimits) {
+  constructor(work: (job: PoolJob) => Promise<void>, limits: ShareLimits) {
     this.#work = work;
     this.#shares = new FairShares(limits);
   }
 
   /** Runs the job before others. A job that is running runs again afterwards, since its call may have changed. */
-  enqueueUrgent(job: AnalysisJob): void {
+  enqueueUrgent(job: PoolJob): void {
     this.#urgent.add(job);
     this.#startJobs();
   }
@@ -120,7 +122,7 @@ export class JobPool {
     }
   }
 
-  async #run(job: AnalysisJob, release: () => void): Promise<void> {
+  async #run(job: PoolJob, release: () => void): Promise<void> {
     await this.#work(job);
     this.#running.delete(buildJobKey(job));
     release();

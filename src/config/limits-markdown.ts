@@ -14,7 +14,7 @@ import { AUDIO_DOWNLOAD_RATE } from "../analyzer/ai/required-rate.js";
 import { MAX_ANSWER_BYTES } from "../graphql/answer-size.js";
 import { MAX_BODY_BYTES } from "../graphql/graphql-endpoint.js";
 import { BODY_TIMEOUT_MS } from "../http/body-timeout.js";
-import { IPV6_PREFIX_BITS } from "../http/rate-limit.js";
+import { IPV6_PREFIX_BITS } from "../net/attempt-counter.js";
 import { HEADERS_TIMEOUT_MS, STOP_MS } from "../http/server.js";
 import { DATABASE_TIMEOUT_MS } from "../log/prometheus.js";
 import { MAX_RESERVED_BYTES, RESERVED_SHARE } from "../media/free-space.js";

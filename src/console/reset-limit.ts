@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
 import { SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
-import { createAttemptCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
+import { createAttemptCounter, formatRetryAfter, maskAddress } from "../net/attempt-counter.js";
 
 /** The caller of a request for a new password. */
 interface ResetCaller {

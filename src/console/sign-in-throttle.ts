@@ -4,7 +4,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { Failure } from "../../graph/core/errors.js";
 import type { HashingKey } from "../../graph/core/ports.js";
 import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
-import { createAttemptCounter, formatRetryAfter, maskAddress } from "../http/rate-limit.js";
+import { createAttemptCounter, formatRetryAfter, maskAddress } from "../net/attempt-counter.js";
 
 /** The caller of an attempt. */
 export interface SignInCaller {

@@ -1,65 +1,22 @@
-import ipaddr from "ipaddr.js";
 import type { Context } from "koa";
 import type { Knex } from "knex";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
-import { dialectOf } from "../../db/engine/connect.js";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Credential } from "../../graph/core/credential.js";
 import { Failure } from "../../graph/core/errors.js";
-import type { AttemptLimit } from "../../graph/sign-in/sign-in-limits.js";
 import type { Limiter } from "../../rest/limiter.js";
 import type { RequestState } from "../../rest/rest-context.js";
+import { createCounter, formatRetryAfter, maskAddress } from "../net/attempt-counter.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 
 const WINDOW_S = 60;
-export const IPV6_PREFIX_BITS = 64;
-
-/** Reduces an IPv6 address to its /64 network, which one caller usually controls: it counts as one address. */
-export const maskAddress = (address: string): string =>
-  address.includes(":")
-    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`).toString()
-    : address;
 
 // A credential's key is its organization and, for tokens, the digest; the operator has no organization.
 const credentialKeyOf = ({ organizationId, hash }: Credential): string => hash ?? organizationId!;
-
-/** Returns the whole seconds until the limit allows requests again. */
-export const formatRetryAfter = ({ msBeforeNext }: RateLimiterRes): string =>
-  String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
 
 const throwRateLimited = (ctx: Context, state: RateLimiterRes): never => {
   ctx.set("retry-after", formatRetryAfter(state));
   throw new Failure("RATE_LIMITED", "Too many requests, try again later");
 };
-
-/** Counts in PostgreSQL, which several processes share. While that fails, each process counts alone. */
-export const createCounter = (
-  db: Knex,
-  options: { points: number; duration: number; keyPrefix: string },
-): RateLimiterAbstract =>
-  dialectOf(db) === "postgres"
-    ? new RateLimiterPostgres({
-        ...options,
-        storeClient: db,
-        storeType: "knex",
-        tableName: "rate_limits",
-        tableCreated: true,
-        // A caller above the limit costs no query until its time is over.
-        inMemoryBlockOnConsumed: options.points + 1,
-        insuranceLimiter: new RateLimiterMemory(options),
-      })
-    : new RateLimiterMemory(options);
-
-/** Counts attempts; `keyPrefix` is its own for each limit. */
-export const createAttemptCounter = (
-  db: Knex,
-  keyPrefix: string,
-  { max, windowMs }: AttemptLimit,
-): RateLimiterAbstract => createCounter(db, { keyPrefix, points: max, duration: windowMs / 1000 });
 
 /** Creates a limiter: per minute, each credential may make `rateLimit` requests, each address as many failed attempts. */
 export const createLimiter = (

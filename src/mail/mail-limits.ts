@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { createCounter } from "../http/rate-limit.js";
+import { createCounter } from "../net/attempt-counter.js";
 import { buildEmailKey } from "../../db/people/users.js";
 
 const WINDOW_S = 60 * 60;

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
-import { createAttemptCounter, maskAddress } from "../http/rate-limit.js";
+import { createAttemptCounter, maskAddress } from "../net/attempt-counter.js";
 import { MAX_ATTEMPT_S } from "./attempt-cookie.js";
 
 interface Caller {

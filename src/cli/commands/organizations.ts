@@ -1,17 +1,8 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import type { OrganizationPayload } from "../../../graph/organizations/organization.js";
 import { print, printJson, type Command } from "../command.js";
+import { toPublicPayload } from "../public-payload.js";
 
 const jsonFlag = { json: { type: "boolean" } } as const;
-
-/** Returns the fields that `org create --json` prints. */
-export const toPublicPayload = (payload: OrganizationPayload) => ({
-  organization: { id: payload.organization.id, name: payload.organization.name },
-  apiKey: payload.apiKey,
-  signingSecret: payload.signingSecret,
-  dialerUrl: payload.dialerUrl,
-  internalToken: payload.internalToken,
-});
 
 export const orgCreate: Command = {
   usage: "org create <name> [--json]",

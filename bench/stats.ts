@@ -6,7 +6,7 @@ import { cpus } from "node:os";
 import Database from "better-sqlite3";
 import { connect } from "../db/engine/connect.js";
 import { listUsers } from "../db/people/users.js";
-import { createReader } from "../src/workers/reader.js";
+import { createReader } from "../src/base/workers/reader.js";
 import { formatRow, median, formatRule } from "./shared/table.js";
 import { type StatsCase, buildStatsCases, buildStatsPath, buildStatsQuery } from "./stats/cases.js";
 import { DirectQueries } from "./stats/direct-queries.js";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(ROOT, "build/sources.sha256");
-const PROGRAM = join(ROOT, "build/bundle/program/main.js");
+const PROGRAM = join(ROOT, "build/bundle/node/program/main.js");
 const { include } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"));
 const SOURCES = [...include, "web", "tsconfig.json", "package.json", "package-lock.json"];
 

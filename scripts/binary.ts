@@ -45,7 +45,7 @@ const resolveAddon = (): string => {
   return join(dirname(main), "../prebuilds", `${process.platform}-${process.arch}.node`);
 };
 
-/** Lists the files to embed. src/console/files.ts decompresses a file that exists only compressed. */
+/** Lists the files to embed. src/api/console/console-files.ts decompresses a file that exists only compressed. */
 const listWebFiles = (): string[] => {
   const names = readdirSync(WEB);
   return names.filter((name) => !names.includes(`${name}.gz`));

@@ -6,8 +6,8 @@ import { build, type Plugin } from "esbuild";
 import { external, KNEX_DIALECTS, WORKER_SCRIPTS } from "./binary/bundle.js";
 
 const SOURCE = "build/src";
-// As deep as build/src/console, from where the program finds build/web.
-const OUTPUT = "build/bundle/program";
+// As deep as build/src/api/console, from where the program finds build/web.
+const OUTPUT = "build/bundle/node/program";
 
 const knexDialects: Plugin = {
   name: "knex-dialects",
@@ -33,7 +33,7 @@ const unnameInnerFunctions = (code: string): string =>
   );
 
 const { metafile, outputFiles } = await build({
-  entryPoints: [`${SOURCE}/main.js`, ...WORKER_SCRIPTS.map((name) => `${SOURCE}/workers/${name}`)],
+  entryPoints: ["main.js", ...WORKER_SCRIPTS].map((script) => `${SOURCE}/${script}`),
   entryNames: "[name]",
   outdir: OUTPUT,
   bundle: true,

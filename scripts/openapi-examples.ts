@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOrganization } from "../graph/organizations/organization.js";
 import { createSchema } from "../graph/schema.js";
-import { readConfig } from "../src/config/config.js";
+import { readConfig } from "../src/base/config/config.js";
 import { applyEvents } from "../src/demo/apply-events.js";
 import { computeSetupTime } from "../src/demo/staff.js";
 import { createStory } from "../src/demo/story.js";
-import { createLog } from "../src/log/log.js";
+import { createLog } from "../src/base/log/log.js";
 import { openProgram } from "../src/program.js";
-import { serveHttp } from "../src/http/server.js";
+import { serveHttp } from "../src/server.js";
 
 const NOW = Date.parse("2026-03-03T15:00:00.000Z");
 const SEED = 20;

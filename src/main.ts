@@ -4,12 +4,18 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { isDatabaseError } from "../db/engine/errors.js";
 import { NewerDatabaseError } from "../db/engine/migrate.js";
 import { Failure } from "../graph/core/errors.js";
-import { ConfigError } from "./config/config-error.js";
-import { describeUnknownVariables, readConfig } from "./config/config.js";
-import { listFlags, settings } from "./config/settings.js";
+import { ConfigError } from "./base/config/config-error.js";
+import { describeUnknownVariables, readConfig } from "./base/config/config.js";
+import { listFlags, settings } from "./base/config/settings.js";
 import { formatHelp, formatCommandHelp } from "./cli/help.js";
-import { print, RefusedError, printToStderr, UsageError, type Command } from "./cli/command.js";
-import { version } from "./version.js";
+import {
+  print,
+  RefusedError,
+  printToStderr,
+  UsageError,
+  type Command,
+} from "./base/config/command.js";
+import { version } from "./base/version.js";
 import { commands } from "./cli/commands/index.js";
 
 const EXIT_USAGE = 2;

@@ -1,4 +1,4 @@
-import { resolveCallerAddress } from "./http/trusted-proxies.js";
+import { resolveCallerAddress } from "./base/net/trusted-proxies.js";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { migrate } from "../db/engine/migrate.js";
 import type { Services } from "../graph/core/context.js";
 import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices, UploadSlots } from "../rest/rest-services.js";
-import { createSteps } from "./analyzer/create-steps.js";
+import { createSteps } from "./create-analysis-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import {
   describeProcessing,
@@ -20,40 +20,40 @@ import {
   resolveAnalyzes,
   resolveProcessing,
 } from "./analyzer/processing.js";
-import { buildBaseUrl } from "./config/base-url.js";
-import type { Config } from "./config/config.js";
-import { ConfigError } from "./config/config-error.js";
+import { buildBaseUrl } from "./base/config/base-url.js";
+import type { Config } from "./base/config/config.js";
+import { ConfigError } from "./base/config/config-error.js";
 import {
   openErasureJournal,
   resolveErasureJournal,
   type StoredErasureJournal,
-} from "./erasures/erasure-journal.js";
+} from "./upkeep/erasures/erasure-journal.js";
 import { storePeaks } from "../graph/recordings/waveforms.js";
-import { reapplyErasures } from "./erasures/reapply-erasures.js";
-import { openLog } from "./log/open-log.js";
-import { parseAllowList } from "./net/allow-list.js";
-import { createDestinations, type Destinations } from "./net/destinations.js";
-import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
-import { createDamageWatch, type DamageWatch } from "./jobs/damage-watch.js";
-import { createLookLog, type LookLog } from "./jobs/look-log.js";
-import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
-import type { createLimiter } from "./http/rate-limit.js";
-import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
+import { reapplyErasures } from "./upkeep/erasures/reapply-erasures.js";
+import { openLog } from "./base/config/open-log.js";
+import { parseAllowList } from "./base/net/allow-list.js";
+import { createDestinations, type Destinations } from "./base/net/destinations.js";
+import { type ClockWatch, createClockWatch } from "./upkeep/jobs/clock-watch.js";
+import { createDamageWatch, type DamageWatch } from "./upkeep/jobs/damage-watch.js";
+import { createLookLog, type LookLog } from "./upkeep/jobs/look-log.js";
+import { createKeyUsage, type KeyUsage } from "./upkeep/jobs/key-usage.js";
+import type { createLimiter } from "./api/http/rate-limit.js";
+import { createProgramMetrics, type ProgramMetrics } from "./base/log/program-metrics.js";
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
-import { createOpenIdProvider, type OpenIdProvider } from "./openid/provider.js";
-import { createMailer, type Mailer } from "./mail/mailer.js";
+import { createOpenIdProvider, type OpenIdProvider } from "./api/openid/provider.js";
+import { createMailer, type Mailer } from "./base/mail/mailer.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
-import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
-import { RefusedError } from "./cli/command.js";
-import { toDatabaseError } from "./cli/startup-errors.js";
-import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
-import { createExporter, type Exporter } from "./export/exporter.js";
-import { createReader, type Reader } from "./workers/reader.js";
-import { createRedactionRunner } from "./workers/redaction-runner.js";
-import type { CalendarJob } from "./jobs/calendars.js";
-import type { UnmappedCallsJob } from "./jobs/unmapped-calls.js";
-import { createUploads } from "./http/uploads.js";
-import { hasVaultKey, openVault } from "./config/vault.js";
+import { resolveDatabaseFile, prepareDataDir } from "./base/config/data-dir.js";
+import { RefusedError } from "./base/config/command.js";
+import { toDatabaseError } from "./base/config/startup-errors.js";
+import { createMediaFetcher, type MediaFetcher } from "./intake/fetcher/index.js";
+import { createExporter, type Exporter } from "./api/export/exporter.js";
+import { createReader, type Reader } from "./base/workers/reader.js";
+import { createRedactionRunner } from "./base/workers/redaction-runner.js";
+import type { CalendarJob } from "./upkeep/jobs/calendars.js";
+import type { UnmappedCallsJob } from "./upkeep/jobs/unmapped-calls.js";
+import { createUploads } from "./api/http/uploads.js";
+import { hasVaultKey, openVault } from "./base/config/vault.js";
 
 const MEGABYTE_BYTES = 1_000_000;
 
@@ -79,7 +79,7 @@ const refuseIncompleteCopy = async (db: Knex): Promise<void> => {
 };
 
 const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
-  (await import("./http/rate-limit.js")).createLimiter(...args);
+  (await import("./api/http/rate-limit.js")).createLimiter(...args);
 
 /** The services, and the parts to start and stop. */
 export interface Program extends RestServices {

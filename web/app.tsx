@@ -1,6 +1,6 @@
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { signedOutPaths } from "../src/console/paths.js";
+import { signedOutPaths } from "../src/api/console/paths.js";
 import { Toast } from "./parts/index.js";
 import { ErrorBoundary } from "./shell/error-boundary.js";
 import { Layout } from "./shell/layout.js";

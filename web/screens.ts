@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { ScreenPath } from "../src/console/paths.js";
+import type { ScreenPath } from "../src/api/console/paths.js";
 import type { IconName } from "./parts/icon.js";
 
 interface ScreenEntry {

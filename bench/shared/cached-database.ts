@@ -12,7 +12,7 @@ import { dirname } from "node:path";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { migrate } from "../../db/engine/migrate.js";
 import type { Services } from "../../graph/core/context.js";
-import { createVault } from "../../src/config/vault.js";
+import { createVault } from "../../src/base/config/vault.js";
 
 /** A SQLite file with debrief's schema and facts about its content, kept between runs. */
 export type CachedDatabase<T> = T & {

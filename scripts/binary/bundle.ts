@@ -1,18 +1,19 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The scripts of the worker threads and child processes, each a bundle of its own. */
+/** The scripts of the worker threads and child processes in build/src, each a bundle of its own under its name. */
 export const WORKER_SCRIPTS = [
-  "reader-worker.js",
-  "export-worker.js",
-  "rules-worker.js",
-  "redaction-worker.js",
-  "duration-process.js",
-  "speech-process.js",
-  "calendar-process.js",
-  "silence-process.js",
+  "base/workers/reader-worker.js",
+  "api/export/export-worker.js",
+  "analyzer/basic/rules-worker.js",
+  "base/workers/redaction-worker.js",
+  "media/duration-process.js",
+  "analyzer/embedded/speech-process.js",
+  "calendars/calendar-process.js",
+  "media/silence-process.js",
 ];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */
@@ -78,12 +79,11 @@ export const bundleProgram = async (
   directory: string,
 ): Promise<{ main: Bundle; workers: Record<string, Bundle> }> => {
   const workers: Record<string, Bundle> = {};
-  for (const name of WORKER_SCRIPTS)
-    workers[name] = await buildBundle(
-      resolvePath(`../../src/workers/${name}`),
-      `${directory}/${name}`,
-      "cjs",
-    );
+  for (const script of WORKER_SCRIPTS) {
+    const name = basename(script);
+    const file = `${directory}/${name}`;
+    workers[name] = await buildBundle(resolvePath(`../../src/${script}`), file, "cjs");
+  }
   const main = await buildBundle(resolvePath("entry.js"), `${directory}/main.mjs`, "esm");
   return { main, workers };
 };

@@ -1,5 +1,5 @@
 // The entry of the executable: bin/debrief.js without the search for Node.
-import { runScript, SCRIPT_ARGUMENT } from "../../src/workers/process.js";
+import { runScript, SCRIPT_ARGUMENT } from "../../src/base/workers/process.js";
 
 const [first, file] = process.argv.slice(2);
 // A child process of the program: it loads its script alone.

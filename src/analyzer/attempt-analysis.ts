@@ -5,7 +5,7 @@ import { type Context, createContext, type Services } from "../../graph/core/con
 import { Failure } from "../../graph/core/errors.js";
 import { withRedactionSignal } from "../../graph/core/redaction-port.js";
 import { attemptsExhausted } from "../../graph/analysis/reanalysis.js";
-import type { Log } from "../log/log.js";
+import type { Log } from "../base/log/log.js";
 import { UnanalyzableError } from "./analyzer.js";
 import {
   claimRecording,
@@ -19,7 +19,7 @@ import {
   type AnalysisResult,
 } from "./analysis-result.js";
 import { createClaimRenewal } from "./claim-renewal.js";
-import type { PoolJob } from "./job-pool.js";
+import type { PoolJob } from "../base/workers/job-pool.js";
 
 export interface AttemptOptions extends Omit<AnalysisSteps, "onTranscriptionProgress"> {
   services: Services;

@@ -1,6 +1,6 @@
 import type { Context } from "../../graph/core/context.js";
 import type { AnalysisClaimant } from "../../graph/analysis/reanalysis.js";
-import type { Log } from "../log/log.js";
+import type { Log } from "../base/log/log.js";
 import { renewClaim } from "./claim-recording.js";
 
 /** Renewals per lease. */

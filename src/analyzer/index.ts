@@ -5,7 +5,7 @@ import { listOrganizations } from "../../db/organizations/organization.js";
 import { listUnanalyzed } from "../../db/analysis/unanalyzed.js";
 import { createAnalysisPlaces } from "./analysis-places.js";
 import { attemptAnalysis, type AttemptOptions } from "./attempt-analysis.js";
-import { JobPool } from "./job-pool.js";
+import { JobPool } from "../base/workers/job-pool.js";
 
 const LEASE_MS = 30_000;
 const BACK_OFF_MS = [1_000, 5_000];

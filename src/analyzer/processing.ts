@@ -1,7 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadInstanceDefault } from "../../db/engine/instance-defaults.js";
-import type { Config } from "../config/config.js";
-import { programSettings } from "../config/settings.js";
+import type { Config } from "../base/config/config.js";
+import { programSettings } from "../base/config/settings.js";
 
 type Analyzer = NonNullable<Config["analyzer"]>;
 

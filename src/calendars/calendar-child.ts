@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { CalendarReading } from "../../graph/calendars/occurrence.js";
-import type { CalendarMessage, CalendarRequest } from "../workers/calendar-process.js";
-import { limitCpu } from "../workers/limit-cpu.js";
-import { limitMemory } from "../workers/limit-memory.js";
-import { startProcess } from "../workers/process.js";
+import type { CalendarMessage, CalendarRequest } from "./calendar-process.js";
+import { limitCpu } from "../base/workers/limit-cpu.js";
+import { limitMemory } from "../base/workers/limit-memory.js";
+import { startProcess } from "../base/workers/process.js";
 import { FeedError } from "./feed-error.js";
 
 const MAX_HEAP_MIB = 256;
@@ -40,7 +40,9 @@ export const readCalendarInChild = async (
   stopping?: AbortSignal,
 ): Promise<CalendarReading> => {
   stopping?.throwIfAborted();
-  const child = startProcess("calendar-process.js", { heapMib: MAX_HEAP_MIB });
+  const child = startProcess(new URL("./calendar-process.js", import.meta.url), {
+    heapMib: MAX_HEAP_MIB,
+  });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
   stopping?.addEventListener("abort", kill, { once: true });

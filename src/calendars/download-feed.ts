@@ -1,8 +1,8 @@
 import got, { type Response } from "got";
 import type { FeedAddress } from "../../graph/calendars/feed-address.js";
-import type { Destinations } from "../net/destinations.js";
-import { describeNetworkError } from "../notifier/describe-network-error.js";
-import { version } from "../version.js";
+import type { Destinations } from "../base/net/destinations.js";
+import { describeNetworkError } from "../base/net/describe-network-error.js";
+import { version } from "../base/version.js";
 import { FeedError } from "./feed-error.js";
 
 const MAX_FEED_BYTES = 5_000_000;

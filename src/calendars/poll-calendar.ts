@@ -8,8 +8,8 @@ import {
 import { CalendarLostError, syncCalendar } from "../../graph/calendars/sync-calendar.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
 import { RedactionBudgetError, withRedactionSignal } from "../../graph/core/redaction-port.js";
-import type { Log } from "../log/log.js";
-import type { Destinations } from "../net/destinations.js";
+import type { Log } from "../base/log/log.js";
+import type { Destinations } from "../base/net/destinations.js";
 import { readCalendarInChild } from "./calendar-child.js";
 import { downloadFeed } from "./download-feed.js";
 import { FeedError } from "./feed-error.js";

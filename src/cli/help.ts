@@ -1,5 +1,5 @@
-import { formatDefault, listFlags, settings } from "../config/settings.js";
-import type { Command } from "./command.js";
+import { formatDefault, listFlags, settings } from "../base/config/settings.js";
+import type { Command } from "../base/config/command.js";
 
 const formatRows = (pairs: [string, string][]): string => {
   const width = Math.max(...pairs.map(([left]) => left.length));

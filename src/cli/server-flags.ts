@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { DEFAULT_HOST, DEFAULT_PORT } from "../config/settings.js";
-import { type CommandInput, UsageError } from "./command.js";
+import { DEFAULT_HOST, DEFAULT_PORT } from "../base/config/settings.js";
+import { type CommandInput, UsageError } from "../base/config/command.js";
 
 const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
 

@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 import got, { HTTPError } from "got";
 import { setTimeout } from "node:timers/promises";
-import { RefusedError } from "./command.js";
-import { version } from "../version.js";
+import { RefusedError } from "../base/config/command.js";
+import { version } from "../base/version.js";
 
 const PATH = "/v1/events/stream";
 /** The server sends a comment every 15 seconds. */

@@ -1,4 +1,4 @@
-import { rawFormats } from "./raw-formats.js";
+import { rawFormats } from "../speech/raw-formats.js";
 
 /** The audio and video types that a file's content shows, and their file name extensions. */
 const shownExtensions: Readonly<Record<string, string>> = {

@@ -6,13 +6,13 @@ import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure, notFound } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
-import type { Log } from "../log/log.js";
+import type { Log } from "../base/log/log.js";
 import { isMediaDirectory } from "./media-names.js";
-import { isMissing, undefinedIfMissing } from "./missing-file.js";
-import { computeRawDuration } from "./raw-formats.js";
+import { isMissing, undefinedIfMissing } from "../base/files/missing-file.js";
+import { computeRawDuration } from "../speech/raw-formats.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
-import { keepSpaceFree, readDiskSpace } from "./free-space.js";
+import { keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {

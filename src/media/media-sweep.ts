@@ -4,8 +4,8 @@ import { listOrganizations } from "../../db/organizations/organization.js";
 import type { ErasureJournal } from "../../graph/core/ports.js";
 import { findClockJump } from "../../graph/retention/clock.js";
 import { isMediaDirectory } from "./media-names.js";
-import { type IntervalJob, startInterval } from "../jobs/interval.js";
-import type { Log } from "../log/log.js";
+import { type IntervalJob, startInterval } from "../base/workers/interval.js";
+import type { Log } from "../base/log/log.js";
 import type { MediaStore } from "./media-store.js";
 import { deleteRestoreMark, hasRestoreMark } from "./restore-mark.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "./missing-file.js";
+import { isMissing } from "../base/files/missing-file.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { extensions } from "./extensions.js";
-import { findRawType, rawFormats } from "./raw-formats.js";
+import { findRawType, rawFormats } from "../speech/raw-formats.js";
 
 /** Types that file-type names unlike the usual MIME type. */
 const mimeAliases: Record<string, string> = {

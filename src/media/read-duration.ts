@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { limitCpu } from "../workers/limit-cpu.js";
-import { limitMemory } from "../workers/limit-memory.js";
-import { startProcess } from "../workers/process.js";
-import { WarmPool } from "../workers/warm-pool.js";
+import { limitCpu } from "../base/workers/limit-cpu.js";
+import { limitMemory } from "../base/workers/limit-memory.js";
+import { startProcess } from "../base/workers/process.js";
+import { WarmPool } from "../base/workers/warm-pool.js";
 
 /** The start of the process included. */
 const MAX_CPU_MS = 5_000;
@@ -51,7 +51,9 @@ const end = (child: ChildProcess): void => void child.kill("SIGKILL");
 export const createDurationReader = (): ReadDuration => {
   const shares = new FairShares(SHARE_LIMITS.mediaParsing);
   const start = (): ChildProcess => {
-    const child = startProcess("duration-process.js", { heapMib: MAX_HEAP_MIB });
+    const child = startProcess(new URL("./duration-process.js", import.meta.url), {
+      heapMib: MAX_HEAP_MIB,
+    });
     const onServerExit = (): void => end(child);
     const forget = (): void => {
       pool.forget(child);

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { SilenceRequest } from "../speech/silence-file.js";
-import { limitMemory } from "../workers/limit-memory.js";
-import { startProcess } from "../workers/process.js";
-import type { SilenceMessage } from "../workers/silence-process.js";
+import { limitMemory } from "../base/workers/limit-memory.js";
+import { startProcess } from "../base/workers/process.js";
+import type { SilenceMessage } from "./silence-process.js";
 
 const TIMEOUT_MS = 30 * 60_000;
 const MAX_HEAP_MIB = 96;
@@ -32,7 +32,9 @@ export const silenceAudio = async (
   request: SilenceRequest,
   stopping: AbortSignal,
 ): Promise<{ bytes: number } | { reason: string }> => {
-  const child = startProcess("silence-process.js", { heapMib: MAX_HEAP_MIB });
+  const child = startProcess(new URL("./silence-process.js", import.meta.url), {
+    heapMib: MAX_HEAP_MIB,
+  });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
   const done = new AbortController();

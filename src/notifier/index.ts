@@ -9,10 +9,10 @@ import type {
   WebhookMessage,
   NotifierPort,
 } from "../../graph/core/ports.js";
-import type { Log } from "../log/log.js";
-import type { Destinations } from "../net/destinations.js";
-import type { IntervalJob } from "../jobs/interval.js";
-import { createOwner } from "./owner.js";
+import type { Log } from "../base/log/log.js";
+import type { Destinations } from "../base/net/destinations.js";
+import type { IntervalJob } from "../base/workers/interval.js";
+import { createOwner } from "../base/workers/owner.js";
 import { startLogCleanup } from "./log-cleanup.js";
 import { OutboxWorker } from "./outbox-worker.js";
 import {

@@ -6,8 +6,8 @@ import { listOrganizations } from "../../db/organizations/organization.js";
 import { write } from "../../db/engine/write.js";
 import { findClockJump } from "../../graph/retention/clock.js";
 import { deleteExpiredAccess } from "../../graph/sign-in/sessions.js";
-import type { Log } from "../log/log.js";
-import { type IntervalJob, startInterval } from "../jobs/interval.js";
+import type { Log } from "../base/log/log.js";
+import { type IntervalJob, startInterval } from "../base/workers/interval.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;

@@ -13,11 +13,11 @@ import {
 } from "../../db/webhooks/outbox.js";
 import { recordResults, type DeliveryResult } from "../../db/webhooks/results.js";
 import { transact } from "../../db/engine/write.js";
-import type { Log } from "../log/log.js";
+import type { Log } from "../base/log/log.js";
 import { SlotQueue } from "./slot-queue.js";
 import { FairQueue, type Receiver } from "./fair-queue.js";
 import { ReadyWebhooks } from "./ready-webhooks.js";
-import { isOwnerDead, retireOwner } from "./owner.js";
+import { isOwnerDead, retireOwner } from "../base/workers/owner.js";
 
 const TICK_MS = 1_000;
 const STOP_MS = 15_000;

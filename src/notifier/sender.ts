@@ -2,8 +2,8 @@ import type { Got, Request } from "got";
 import type { AttemptOutcome, WebhookMessage } from "../../graph/core/ports.js";
 import { ResponseExcerpt } from "./response-excerpt.js";
 import { webhookClient } from "./webhook-client.js";
-import type { Destinations } from "../net/destinations.js";
-import { describeNetworkError } from "./describe-network-error.js";
+import type { Destinations } from "../base/net/destinations.js";
+import { describeNetworkError } from "../base/net/describe-network-error.js";
 import { buildSignatureHeaders } from "./signature-headers.js";
 
 /** From the name lookup to the end of the response. */

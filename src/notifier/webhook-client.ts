@@ -1,5 +1,5 @@
 import got from "got";
-import { version } from "../version.js";
+import { version } from "../base/version.js";
 
 /** Posts JSON once: no retries, no redirects, no decompression, and no error for any status. */
 export const webhookClient = got.extend({

@@ -1,4 +1,4 @@
-import { findRawType } from "../media/raw-formats.js";
+import { findRawType } from "./raw-formats.js";
 import type { AudioBlock } from "./audio-block.js";
 import type { AudioFileReader } from "./audio-file.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";

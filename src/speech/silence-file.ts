@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AudioSpan } from "../../graph/core/ports.js";
-import { type DiskSpace, keepSpaceFree, readDiskSpace } from "../media/free-space.js";
+import { type DiskSpace, keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
 import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
 import { decodeAudio } from "./decode-audio.js";

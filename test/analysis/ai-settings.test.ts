@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
-import { readConfig } from "../../src/config/config.js";
-import { ConfigError } from "../../src/config/config-error.js";
+import { readConfig } from "../../src/base/config/config.js";
+import { ConfigError } from "../../src/base/config/config-error.js";
 
 const MINIMAL = {
   DEBRIEF_ANALYZER: "ai",

@@ -1,5 +1,5 @@
 import test from "ava";
-import { JobPool } from "../../src/analyzer/job-pool.js";
+import { JobPool } from "../../src/base/workers/job-pool.js";
 
 const createHeldPool = (places: number, placesPerKey: number) => {
   const started: string[] = [];

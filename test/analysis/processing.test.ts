@@ -4,7 +4,7 @@ import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
 import { describeProcessing, resolveProcessing } from "../../src/analyzer/processing.js";
-import { readConfig } from "../../src/config/config.js";
+import { readConfig } from "../../src/base/config/config.js";
 import { createDatabase } from "../helpers/database.js";
 
 const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void> }>;

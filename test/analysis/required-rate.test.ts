@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { requireRate } from "../../src/analyzer/ai/required-rate.js";
+import { requireRate } from "../../src/base/net/required-rate.js";
 
 const createError = (): Error => new Error("too slow");
 

@@ -9,11 +9,11 @@ import { migrate } from "../../db/engine/migrate.js";
 import { instanceTables, tables } from "../../db/engine/tables.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
-import { readConfig } from "../../src/config/config.js";
+import { readConfig } from "../../src/base/config/config.js";
 import { applyEvents } from "../../src/demo/apply-events.js";
 import { createStory } from "../../src/demo/story.js";
 import { openProgram } from "../../src/program.js";
-import { copyTables } from "../../src/transfer/copy-tables.js";
+import { copyTables } from "../../src/upkeep/transfer/copy-tables.js";
 import { dialect, createDatabase } from "../helpers/database.js";
 import { createInstallation, type Installation } from "../helpers/program.js";
 

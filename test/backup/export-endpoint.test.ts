@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createExporter, type Exporter } from "../../src/export/exporter.js";
-import { createLog } from "../../src/log/log.js";
-import { serveHttp } from "../../src/http/server.js";
+import { createExporter, type Exporter } from "../../src/api/export/exporter.js";
+import { createLog } from "../../src/base/log/log.js";
+import { serveHttp } from "../../src/server.js";
 import { createFullData } from "../helpers/contract-data.js";
 import { Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
 import { test } from "../helpers/own-suite.js";

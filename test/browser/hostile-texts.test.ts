@@ -1,4 +1,4 @@
-import { screenPaths } from "../../src/console/paths.js";
+import { screenPaths } from "../../src/api/console/paths.js";
 import { analysisTextNames } from "../helpers/analysis-texts.js";
 import { test } from "./helpers/browser.js";
 import { createHostileOrganization, buildHostileMarkup } from "./helpers/hostile-organization.js";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { screenPaths } from "../../src/console/paths.js";
+import { screenPaths } from "../../src/api/console/paths.js";
 import { inviteUser, redeemLink } from "../helpers/account-links.js";
 import { PASSWORD } from "../helpers/console-session.js";
 import type { Tenant } from "../helpers/tenant.js";

@@ -1,4 +1,4 @@
-import type { ScreenPath } from "../../src/console/paths.js";
+import type { ScreenPath } from "../../src/api/console/paths.js";
 import { queryFromPage } from "./helpers/query-from-page.js";
 import { test } from "./helpers/browser.js";
 import { resolveScreen } from "./helpers/screens.js";

@@ -1,4 +1,4 @@
-import { createOpenIdProvider } from "../../src/openid/provider.js";
+import { createOpenIdProvider } from "../../src/api/openid/provider.js";
 import { inviteUser } from "../helpers/account-links.js";
 import { startRealProvider } from "../helpers/oidc-provider.js";
 import { createSettings } from "../helpers/openid-settings.js";

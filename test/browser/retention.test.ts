@@ -1,6 +1,6 @@
 import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
-import { createOwner } from "../../src/notifier/owner.js";
-import { runRetention } from "../../src/jobs/retention.js";
+import { createOwner } from "../../src/base/workers/owner.js";
+import { runRetention } from "../../src/upkeep/jobs/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";

@@ -1,4 +1,4 @@
-import { screenPaths } from "../../src/console/paths.js";
+import { screenPaths } from "../../src/api/console/paths.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 import { findKeyboardProblems } from "./helpers/keyboard.js";

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { setTimeout } from "node:timers/promises";
-import { startCalendarJob } from "../../src/jobs/calendars.js";
+import { startCalendarJob } from "../../src/upkeep/jobs/calendars.js";
 import { addCalendar } from "../helpers/add-calendar.js";
 import {
   buildFeed,

@@ -1,6 +1,6 @@
 import "reflect-metadata";
-import { createMediaCheck } from "../../src/jobs/media-checks.js";
-import { createLog } from "../../src/log/log.js";
+import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
+import { createLog } from "../../src/base/log/log.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { listFiles, uploadForm } from "../helpers/media.js";
 import { runAttempt } from "../helpers/run-attempt.js";

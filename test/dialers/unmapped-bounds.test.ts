@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createContext } from "../../graph/core/context.js";
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
-import { createDatabaseSink } from "../../src/call-sinks/database-sink.js";
+import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js";
 import { CALL_WAV, listFiles, uploadForm } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { getSchema } from "../helpers/schema.js";

@@ -1,8 +1,8 @@
 import test from "ava";
-import { ConfigError } from "../../src/config/config-error.js";
-import type { Config } from "../../src/config/config.js";
-import { toDatabaseError, formatDataLocation } from "../../src/cli/startup-errors.js";
-import { RefusedError } from "../../src/cli/command.js";
+import { ConfigError } from "../../src/base/config/config-error.js";
+import type { Config } from "../../src/base/config/config.js";
+import { toDatabaseError, formatDataLocation } from "../../src/base/config/startup-errors.js";
+import { RefusedError } from "../../src/base/config/command.js";
 
 const config = { databaseUrl: "postgres://ann:can%40ary@db.example.com/calls" } as Config;
 

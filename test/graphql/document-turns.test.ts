@@ -2,7 +2,7 @@ import type { GraphQLRequestContext } from "@apollo/server";
 import { getIntrospectionQuery } from "graphql";
 import type { Context } from "../../graph/core/context.js";
 import { STAYING_CALLER } from "../../graph/core/caller.js";
-import { createDocumentTurnsPlugin } from "../../src/graphql/document-turns-plugin.js";
+import { createDocumentTurnsPlugin } from "../../src/api/graphql/document-turns-plugin.js";
 import { test } from "../helpers/suite.js";
 
 const yieldOnce = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

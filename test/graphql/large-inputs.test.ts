@@ -2,7 +2,7 @@ import { Kind, OperationTypeNode, parse, type OperationDefinitionNode } from "gr
 import anyTest from "ava";
 import { listVariables, validateValues } from "../../graph/core/variables.js";
 import { createSchema } from "../../graph/schema.js";
-import { createCostCheck } from "../../src/graphql/cost-check.js";
+import { createCostCheck } from "../../src/api/graphql/cost-check.js";
 
 const schema = createSchema();
 const document = parse(

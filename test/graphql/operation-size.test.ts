@@ -2,7 +2,7 @@ import "reflect-metadata";
 import test from "ava";
 import { Kind, type OperationDefinitionNode, parse } from "graphql";
 import { createSchema } from "../../graph/schema.js";
-import { createCostCheck } from "../../src/graphql/cost-check.js";
+import { createCostCheck } from "../../src/api/graphql/cost-check.js";
 
 const checkCost = createCostCheck(createSchema());
 

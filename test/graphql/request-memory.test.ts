@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { SizedCache } from "../../src/graphql/sized-cache.js";
+import { SizedCache } from "../../src/api/graphql/sized-cache.js";
 import { postGraphql } from "../helpers/post-graphql.js";
 import type { Answer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import { pollCalendar, type PollOptions } from "../../src/calendars/poll-calendar.js";
-import { createLog } from "../../src/log/log.js";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { createDestinations } from "../../src/net/destinations.js";
+import { createLog } from "../../src/base/log/log.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { createDestinations } from "../../src/base/net/destinations.js";
 import { runAsProgram } from "./guard-statements.js";
 import type { SharedServer, Tenant } from "./server.js";
 

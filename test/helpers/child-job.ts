@@ -5,8 +5,8 @@ import { connect, type Db } from "../../db/engine/connect.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
 import { write } from "../../db/engine/write.js";
-import { readConfig } from "../../src/config/config.js";
-import { openVault } from "../../src/config/vault.js";
+import { readConfig } from "../../src/base/config/config.js";
+import { openVault } from "../../src/base/config/vault.js";
 
 /** Increments the number in the client's notes `times` times, in one transaction each. */
 export const incrementNotes = async (

@@ -1,4 +1,4 @@
-import { createOpenIdProvider } from "../../src/openid/provider.js";
+import { createOpenIdProvider } from "../../src/api/openid/provider.js";
 import { createSuite } from "./create-suite.js";
 import { createFakeProvider, type DocumentedProvider, type FakeProvider } from "./fake-provider.js";
 import type { OpenIdBrowser } from "./openid-browser.js";

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { CustomFetch } from "openid-client";
-import { ProviderUnreachableError } from "../../src/openid/provider-fetch.js";
+import { ProviderUnreachableError } from "../../src/api/openid/provider-fetch.js";
 import { CALLBACK_URL, CLIENT } from "./openid-settings.js";
 
 type Claims = Record<string, unknown>;

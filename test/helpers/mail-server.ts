@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import type { SmtpServer } from "../../src/mail/mail-settings.js";
+import type { SmtpServer } from "../../src/base/config/mail-settings.js";
 
 /** A mail as it arrived. */
 interface ReceivedMail {

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "ava";
-import { attemptFetch, type FetchOptions } from "../../src/fetcher/attempt-fetch.js";
-import { createLog } from "../../src/log/log.js";
+import { attemptFetch, type FetchOptions } from "../../src/intake/fetcher/attempt-fetch.js";
+import { createLog } from "../../src/base/log/log.js";
 import { runAsProgram } from "./guard-statements.js";
 import { createVendorDestinations } from "./media-vendor.js";
 import { MAX_UPLOAD_BYTES, type SharedServer, type Tenant } from "./server.js";

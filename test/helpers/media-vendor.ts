@@ -8,8 +8,8 @@ import {
 import { Agent, createServer as createTlsServer } from "node:https";
 import type { AddressInfo, LookupFunction } from "node:net";
 import type { ExecutionContext } from "ava";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { createDestinations, type Destinations } from "../../src/net/destinations.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { createDestinations, type Destinations } from "../../src/base/net/destinations.js";
 import { CERTIFICATE_KEY, VALID_CERTIFICATE } from "./certificates.js";
 import { CALL_WAV } from "./media.js";
 

@@ -1,4 +1,4 @@
-import type { OpenIdSettings } from "../../src/openid/openid-settings.js";
+import type { OpenIdSettings } from "../../src/base/config/openid-settings.js";
 
 /** The PUBLIC_URL of test servers. */
 export const HOME = "https://debrief.example.com";

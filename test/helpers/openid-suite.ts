@@ -1,4 +1,4 @@
-import { createOpenIdProvider } from "../../src/openid/provider.js";
+import { createOpenIdProvider } from "../../src/api/openid/provider.js";
 import { createSuite } from "./create-suite.js";
 import { type RealProvider, startRealProvider } from "./oidc-provider.js";
 import { createOpenIdBrowser, type OpenIdBrowser } from "./openid-browser.js";

@@ -1,8 +1,8 @@
 import { write } from "../../db/engine/write.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { upsertHeartbeat } from "../../db/retention/heartbeats.js";
-import { createOwner } from "../../src/notifier/owner.js";
-import { runRetention } from "../../src/jobs/retention.js";
+import { createOwner } from "../../src/base/workers/owner.js";
+import { runRetention } from "../../src/upkeep/jobs/retention.js";
 import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
 import type { RetentionRunResult, RetentionRunOptions } from "../../graph/retention/runs.js";
 import { CALL_WAV, storeMedia } from "./media.js";

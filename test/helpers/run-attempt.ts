@@ -3,7 +3,7 @@ import { createContext } from "../../graph/core/context.js";
 import type { Analyze } from "../../src/analyzer/analyzer.js";
 import { attemptAnalysis, type AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
 import { analyzeByRules } from "../../src/analyzer/basic/index.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 import { runAsProgram } from "./guard-statements.js";
 import type { SharedServer } from "./server.js";
 import type { Tenant } from "./tenant.js";

@@ -10,31 +10,34 @@ import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/core/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
-import { createLimiter } from "../../src/http/rate-limit.js";
-import { createLookLog, type LookLog } from "../../src/jobs/look-log.js";
-import { createKeyUsage, type KeyUsage } from "../../src/jobs/key-usage.js";
-import { openErasureJournal, resolveErasureJournal } from "../../src/erasures/erasure-journal.js";
-import { createLog } from "../../src/log/log.js";
-import { createMailer } from "../../src/mail/mailer.js";
-import type { OpenIdProvider } from "../../src/openid/provider.js";
-import type { SmtpServer } from "../../src/mail/mail-settings.js";
+import { createLimiter } from "../../src/api/http/rate-limit.js";
+import { createLookLog, type LookLog } from "../../src/upkeep/jobs/look-log.js";
+import { createKeyUsage, type KeyUsage } from "../../src/upkeep/jobs/key-usage.js";
+import {
+  openErasureJournal,
+  resolveErasureJournal,
+} from "../../src/upkeep/erasures/erasure-journal.js";
+import { createLog } from "../../src/base/log/log.js";
+import { createMailer } from "../../src/base/mail/mailer.js";
+import type { OpenIdProvider } from "../../src/api/openid/provider.js";
+import type { SmtpServer } from "../../src/base/config/mail-settings.js";
 import { createMediaStore, type MediaStore } from "../../src/media/media-store.js";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { createDestinations } from "../../src/net/destinations.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { createDestinations } from "../../src/base/net/destinations.js";
 import { createNotifier, type Notifier, type NotifierOptions } from "../../src/notifier/index.js";
-import { createProgramMetrics } from "../../src/log/program-metrics.js";
+import { createProgramMetrics } from "../../src/base/log/program-metrics.js";
 import type { IncomingMessage } from "node:http";
-import { resolveCallerAddress, type TrustedProxies } from "../../src/http/trusted-proxies.js";
-import { createExporter } from "../../src/export/exporter.js";
-import { createReader } from "../../src/workers/reader.js";
-import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
-import { serveHttp } from "../../src/http/server.js";
+import { resolveCallerAddress, type TrustedProxies } from "../../src/base/net/trusted-proxies.js";
+import { createExporter } from "../../src/api/export/exporter.js";
+import { createReader } from "../../src/base/workers/reader.js";
+import { createRedactionRunner } from "../../src/base/workers/redaction-runner.js";
+import { serveHttp } from "../../src/server.js";
 import {
   createResumableUploads,
   type ResumableUploads,
-} from "../../src/uploads/resumable-uploads.js";
-import { createUploads } from "../../src/http/uploads.js";
-import { createVault } from "../../src/config/vault.js";
+} from "../../src/intake/uploads/resumable-uploads.js";
+import { createUploads } from "../../src/api/http/uploads.js";
+import { createVault } from "../../src/base/config/vault.js";
 import { createMigratedDatabase } from "./database.js";
 import { checkResponses } from "./openapi-check.js";
 import { getSchema } from "./schema.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Audio } from "../../src/analyzer/analyzer.js";
 import type { EmbeddedOptions } from "../../src/analyzer/embedded/index.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 
 /** Whether tests can generate voices. */
 export const hasFlite = spawnSync("flite", ["--version"]).error === undefined;

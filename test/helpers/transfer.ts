@@ -5,8 +5,8 @@ import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import type { Services } from "../../graph/core/context.js";
-import { createVault } from "../../src/config/vault.js";
-import { exportLines } from "../../src/transfer/export-lines.js";
+import { createVault } from "../../src/base/config/vault.js";
+import { exportLines } from "../../src/upkeep/transfer/export-lines.js";
 import { createDatabase } from "./database.js";
 import type { SharedServer, Tenant } from "./server.js";
 

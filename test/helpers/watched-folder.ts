@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDatabaseSink } from "../../src/call-sinks/database-sink.js";
-import type { CallSink } from "../../src/call-sinks/call-sink.js";
-import { createLog } from "../../src/log/log.js";
-import { type OptionTexts, readWatchOptions } from "../../src/watch/watch-options.js";
-import { createWatcher, type WatchRound } from "../../src/watch/watcher.js";
+import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js";
+import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
+import { createLog } from "../../src/base/log/log.js";
+import { type OptionTexts, readWatchOptions } from "../../src/base/config/watch-options.js";
+import { createWatcher, type WatchRound } from "../../src/intake/watch/watcher.js";
 import { getSchema } from "./schema.js";
 import type { SharedServer, Tenant } from "./server.js";
 

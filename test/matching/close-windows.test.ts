@@ -3,8 +3,11 @@ import {
   MAX_WINDOWS_PER_CHANGE,
   type OnMatchWindowClosed,
 } from "../../graph/matching/close-windows.js";
-import { createMatchWindowCheck, startMatchWindowJob } from "../../src/jobs/match-windows.js";
-import { createLog } from "../../src/log/log.js";
+import {
+  createMatchWindowCheck,
+  startMatchWindowJob,
+} from "../../src/upkeep/jobs/match-windows.js";
+import { createLog } from "../../src/base/log/log.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import { fetchAppointment, pushAppointment, putAppointment } from "../helpers/push-appointment.js";

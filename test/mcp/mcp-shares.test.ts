@@ -3,7 +3,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { createSchema } from "../../graph/schema.js";
 import type { RequestState } from "../../rest/rest-context.js";
-import { createToolboxFactory } from "../../src/mcp/toolbox.js";
+import { createToolboxFactory } from "../../src/api/mcp/toolbox.js";
 import { test } from "../helpers/suite.js";
 
 const WAIT_MS = 50;

@@ -2,10 +2,10 @@ import { Agent } from "node:http";
 import test from "ava";
 import { RequestFilteringHttpAgent } from "request-filtering-agent";
 import { createRandom } from "../../src/demo/random.js";
-import { isNeverAllowed, isPublic } from "../../src/net/address.js";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { createDestinations } from "../../src/net/destinations.js";
-import { createResolver } from "../../src/net/resolver.js";
+import { isNeverAllowed, isPublic } from "../../src/base/net/address.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { createDestinations } from "../../src/base/net/destinations.js";
+import { createResolver } from "../../src/base/net/resolver.js";
 import { ipv4Embeddings, randomAddress, formatRandomly } from "../helpers/random-addresses.js";
 import {
   isInRange,

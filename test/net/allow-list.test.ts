@@ -1,5 +1,5 @@
 import test from "ava";
-import { parseAllowList } from "../../src/net/allow-list.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
 
 test("an empty list allows nothing", (t) => {
   for (const text of ["", "  ", ",", " , "]) {

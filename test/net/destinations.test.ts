@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { createDestinations } from "../../src/net/destinations.js";
-import { createResolver } from "../../src/net/resolver.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { createDestinations } from "../../src/base/net/destinations.js";
+import { createResolver } from "../../src/base/net/resolver.js";
 import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
 
 const HOSTS = `

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { resolveCallerAddress, parseTrustedProxies } from "../../src/http/trusted-proxies.js";
+import { resolveCallerAddress, parseTrustedProxies } from "../../src/base/net/trusted-proxies.js";
 
 /** Resolves the caller's address from the connection, the header and the setting. */
 const resolveCaller = (

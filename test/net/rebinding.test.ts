@@ -1,10 +1,10 @@
 import test from "ava";
 import got from "got";
 import { createRandom, type Random } from "../../src/demo/random.js";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
-import { createDestinations } from "../../src/net/destinations.js";
-import { createResolver } from "../../src/net/resolver.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { DestinationNotAllowedError } from "../../src/base/net/destination-policy.js";
+import { createDestinations } from "../../src/base/net/destinations.js";
+import { createResolver } from "../../src/base/net/resolver.js";
 import { startListener } from "../helpers/listener.js";
 import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
 

@@ -1,4 +1,4 @@
-import { createKeyUsage } from "../../src/jobs/key-usage.js";
+import { createKeyUsage } from "../../src/upkeep/jobs/key-usage.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { countStatements } from "../helpers/count-statements.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { buildLookupKey } from "../../db/engine/lookup-key.js";
 import { Canaries, type Canary, type Erasable, plantCanaries } from "../helpers/canaries.js";
 import { dialect } from "../helpers/database.js";
-import { overwriteRemovedContent } from "../../src/jobs/retention.js";
+import { overwriteRemovedContent } from "../../src/upkeep/jobs/retention.js";
 import { test } from "../helpers/own-suite.js";
 import { runRetentionOnce } from "../helpers/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";

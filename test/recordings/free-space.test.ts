@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import test from "ava";
-import { createLog } from "../../src/log/log.js";
-import { computeReservedBytes, keepSpaceFree } from "../../src/media/free-space.js";
+import { createLog } from "../../src/base/log/log.js";
+import { computeReservedBytes, keepSpaceFree } from "../../src/base/files/free-space.js";
 import { createMediaStore } from "../../src/media/media-store.js";
 
 const GIBIBYTE = 1024 ** 3;

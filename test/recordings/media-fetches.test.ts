@@ -1,6 +1,6 @@
 import "reflect-metadata";
-import { computeFetchWait, type FetchOptions } from "../../src/fetcher/attempt-fetch.js";
-import { createMediaFetcher } from "../../src/fetcher/index.js";
+import { computeFetchWait, type FetchOptions } from "../../src/intake/fetcher/attempt-fetch.js";
+import { createMediaFetcher } from "../../src/intake/fetcher/index.js";
 import { buildFetchOptions, loadMediaState, runFetch } from "../helpers/media-fetches.js";
 import { startMediaVendor, type VendorAnswer } from "../helpers/media-vendor.js";
 import { CALL_WAV, listFiles, loadMediaRows, uploadForm } from "../helpers/media.js";

@@ -1,6 +1,6 @@
 import "reflect-metadata";
-import { createMediaCheck } from "../../src/jobs/media-checks.js";
-import { createLog } from "../../src/log/log.js";
+import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
+import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { CALL_WAV, isStored, loadMediaRows, storeMedia, uploadForm } from "../helpers/media.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
 import { test } from "../helpers/paused-suite.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import type { UploadRef } from "../../src/uploads/upload-states.js";
+import type { UploadRef } from "../../src/intake/uploads/upload-states.js";
 import {
   beginUpload,
   createUpload,

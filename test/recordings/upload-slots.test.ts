@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Failure } from "../../graph/core/errors.js";
-import { createUploads } from "../../src/http/uploads.js";
+import { createUploads } from "../../src/api/http/uploads.js";
 
 test("at most 16 uploads run at once, and 4 per organization", (t) => {
   const headers: string[][] = [];

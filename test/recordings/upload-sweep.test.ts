@@ -1,11 +1,11 @@
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { setHeartbeats } from "../helpers/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { beginUpload, sendPart, sendTus, type TusClient } from "../helpers/resumable-uploads.js";
-import { sweepUploads } from "../../src/uploads/upload-sweep.js";
+import { sweepUploads } from "../../src/intake/uploads/upload-sweep.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HALF = 10_000;

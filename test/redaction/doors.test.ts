@@ -1,6 +1,6 @@
 import { listUncheckedMedia } from "../../db/redaction/media-checks.js";
 import { createRandom } from "../../src/demo/random.js";
-import { createMediaCheck } from "../../src/jobs/media-checks.js";
+import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createAiSuite } from "../helpers/ai-suite.js";
 import { createCardCalls } from "../helpers/card-calls.js";
 import { waitForDeliveries, createWebhook } from "../helpers/deliveries.js";

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Services } from "../../graph/core/context.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
-import { createMediaCheck } from "../../src/jobs/media-checks.js";
-import { createLog } from "../../src/log/log.js";
-import { startProcess } from "../../src/workers/process.js";
+import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
+import { createLog } from "../../src/base/log/log.js";
+import { startProcess } from "../../src/base/workers/process.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { CALL_WAV, isStored, listFiles, loadMediaRows, uploadForm } from "../helpers/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
@@ -196,7 +196,9 @@ test("a failed check isn't tried again before its time", async (t) => {
 });
 
 test("signals don't end a child that silences", async (t) => {
-  const child = startProcess("silence-process.js", { heapMib: 96 });
+  const child = startProcess(new URL("../../src/media/silence-process.js", import.meta.url), {
+    heapMib: 96,
+  });
   t.teardown(() => child.kill("SIGKILL"));
   const missing = { source: "/nonexistent", type: "audio/wav", target: "/nonexistent", spans: [] };
   // Its answer shows that it runs, and listens to signals.

@@ -7,9 +7,9 @@ import {
 } from "../../graph/core/redaction-port.js";
 import { performRedaction } from "../../graph/redaction/perform-redaction.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
-import type { RedactionRequest } from "../../src/workers/redaction-worker.js";
-import { ThreadLimitError, ThreadPool } from "../../src/workers/thread-pool.js";
+import { createRedactionRunner } from "../../src/base/workers/redaction-runner.js";
+import type { RedactionRequest } from "../../src/base/workers/redaction-worker.js";
+import { ThreadLimitError, ThreadPool } from "../../src/base/workers/thread-pool.js";
 
 const CARDS: RedactionSettings = { cardNumbers: true, patterns: [] };
 /** Each of its matches is searched to the end of the text. */
@@ -114,7 +114,7 @@ test("a small text passes large ones of its organization", async (t) => {
 
 test("texts that need more memory than a thread has are over its limit", async (t) => {
   const pool = new ThreadPool<RedactionRequest, unknown>({
-    file: "redaction-worker.js",
+    script: new URL("../../src/base/workers/redaction-worker.js", import.meta.url),
     limits: SHARE_LIMITS.redactions,
     maxHeapMib: 16,
     timeoutMs: 60_000,

@@ -1,4 +1,4 @@
-import { createRedactionRunner } from "../../src/workers/redaction-runner.js";
+import { createRedactionRunner } from "../../src/base/workers/redaction-runner.js";
 import { readDatabaseBytes } from "../helpers/stored-bytes.js";
 import { listInboundCalls } from "../helpers/dialers.js";
 import { test } from "../helpers/own-suite.js";

@@ -1,4 +1,4 @@
-import { createSecurityHeaders } from "../../src/http/security-headers.js";
+import { createSecurityHeaders } from "../../src/api/http/security-headers.js";
 import { createConsoleSession, SIGN_IN } from "../helpers/console-session.js";
 import { exchangeText } from "../helpers/raw-request.js";
 import { test } from "../helpers/suite.js";

@@ -6,7 +6,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { StatsResult } from "../../graph/stats/report.js";
 import { parseJsonObject } from "../../rest/body.js";
 import { LARGE_BODY_BYTES } from "../../rest/large-bodies.js";
-import { startBodyTimeout } from "../../src/http/body-timeout.js";
+import { startBodyTimeout } from "../../src/api/http/body-timeout.js";
 import { test } from "../helpers/own-suite.js";
 import { beginRawRequest } from "../helpers/raw-request.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";

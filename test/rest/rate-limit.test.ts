@@ -8,7 +8,7 @@ import {
 import { dialect } from "../helpers/database.js";
 import type { Context } from "koa";
 import { generateSecret } from "../../graph/core/credentials.js";
-import { createLimiter } from "../../src/http/rate-limit.js";
+import { createLimiter } from "../../src/api/http/rate-limit.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { createSuite } from "../helpers/create-suite.js";
 

@@ -1,10 +1,10 @@
 import { computeLastNightlyTime } from "../../graph/core/nightly.js";
-import { createClockWatch } from "../../src/jobs/clock-watch.js";
-import { createNightlyCheck } from "../../src/jobs/retention.js";
-import { createLog } from "../../src/log/log.js";
+import { createClockWatch } from "../../src/upkeep/jobs/clock-watch.js";
+import { createNightlyCheck } from "../../src/upkeep/jobs/retention.js";
+import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
 import { createLogCleanup } from "../../src/notifier/log-cleanup.js";
-import { createOwner } from "../../src/notifier/owner.js";
+import { createOwner } from "../../src/base/workers/owner.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { isStored, storeMedia } from "../helpers/media.js";
 import { test } from "../helpers/own-frozen-suite.js";

@@ -7,7 +7,7 @@ import {
   postToDialer,
   vendorBodies,
 } from "../helpers/dialers.js";
-import { createVault } from "../../src/config/vault.js";
+import { createVault } from "../../src/base/config/vault.js";
 import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { Answer, SharedServer, Tenant } from "../helpers/server.js";

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
-import { ConfigError } from "../../src/config/config-error.js";
-import { createVault } from "../../src/config/vault.js";
-import { openErasureJournal } from "../../src/erasures/erasure-journal.js";
-import { reapplyErasures } from "../../src/erasures/reapply-erasures.js";
-import { createLog } from "../../src/log/log.js";
+import { ConfigError } from "../../src/base/config/config-error.js";
+import { createVault } from "../../src/base/config/vault.js";
+import { openErasureJournal } from "../../src/upkeep/erasures/erasure-journal.js";
+import { reapplyErasures } from "../../src/upkeep/erasures/reapply-erasures.js";
+import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
 import { isRecordingErased } from "../helpers/erasure.js";
 import { isStored, storeMedia } from "../helpers/media.js";
@@ -73,8 +73,8 @@ test("a full disk loses no acknowledged erasure", async (t) => {
   const { file } = buildJournal(t);
   // The limit of the shell cuts a write like a full disk: within a line, and without an error.
   const script = `
-    import { createVault } from "${new URL("../../src/config/vault.js", import.meta.url).href}";
-    import { openErasureJournal } from "${new URL("../../src/erasures/erasure-journal.js", import.meta.url).href}";
+    import { createVault } from "${new URL("../../src/base/config/vault.js", import.meta.url).href}";
+    import { openErasureJournal } from "${new URL("../../src/upkeep/erasures/erasure-journal.js", import.meta.url).href}";
     const vault = createVault(Buffer.alloc(32));
     const journal = openErasureJournal({ file: ${JSON.stringify(file)}, vault, now: () => 0 });
     const subjects = Array.from({ length: 20 }, (_, n) => ({ kind: "recording", id: String(n) }));

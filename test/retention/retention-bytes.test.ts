@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { DAY_MS, runRetentionOnce, setRetentionDays } from "../helpers/retention.js";
-import { overwriteRemovedContent } from "../../src/jobs/retention.js";
+import { overwriteRemovedContent } from "../../src/upkeep/jobs/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import { dialect } from "../helpers/database.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";

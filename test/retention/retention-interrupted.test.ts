@@ -1,4 +1,4 @@
-import { createOwner, retireOwner } from "../../src/notifier/owner.js";
+import { createOwner, retireOwner } from "../../src/base/workers/owner.js";
 import {
   DAY_MS,
   summarizeRemoved,

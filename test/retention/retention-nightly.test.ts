@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { computeLastNightlyTime, computeNextNightlyTime } from "../../graph/core/nightly.js";
-import { createOwner } from "../../src/notifier/owner.js";
-import { createNightlyCheck, startNightlyRetention } from "../../src/jobs/retention.js";
+import { createOwner } from "../../src/base/workers/owner.js";
+import { createNightlyCheck, startNightlyRetention } from "../../src/upkeep/jobs/retention.js";
 import {
   listRemainingContent,
   DAY_MS,
@@ -13,7 +13,7 @@ import {
 } from "../helpers/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;

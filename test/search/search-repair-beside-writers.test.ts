@@ -1,8 +1,8 @@
 import { connect } from "../../db/engine/connect.js";
 import { inspectFile } from "../../db/engine/integrity.js";
 import { countSearchDrift, countStraySearchRows } from "../../db/search/check-index.js";
-import { searchCheck, statsCheck } from "../../src/doctor/content.js";
-import type { CheckInput } from "../../src/doctor/check.js";
+import { searchCheck, statsCheck } from "../../src/upkeep/doctor/content.js";
+import type { CheckInput } from "../../src/upkeep/doctor/check.js";
 import { dialect } from "../helpers/database.js";
 import { test } from "../helpers/own-suite.js";
 import { createRecordingSaying } from "../helpers/search.js";

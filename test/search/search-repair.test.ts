@@ -1,7 +1,7 @@
 import { migrate } from "../../db/engine/migrate.js";
 import { countStraySearchRows } from "../../db/search/check-index.js";
-import { searchCheck as check } from "../../src/doctor/content.js";
-import type { CheckInput } from "../../src/doctor/check.js";
+import { searchCheck as check } from "../../src/upkeep/doctor/content.js";
+import type { CheckInput } from "../../src/upkeep/doctor/check.js";
 import { dialect } from "../helpers/database.js";
 import { searchNames, createRecordingSaying } from "../helpers/search.js";
 import { test } from "../helpers/own-suite.js";

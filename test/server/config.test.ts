@@ -2,9 +2,9 @@ import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigError } from "../../src/config/config-error.js";
-import { describeUnknownVariables, readConfig } from "../../src/config/config.js";
-import { settings } from "../../src/config/settings.js";
+import { ConfigError } from "../../src/base/config/config-error.js";
+import { describeUnknownVariables, readConfig } from "../../src/base/config/config.js";
+import { settings } from "../../src/base/config/settings.js";
 
 const test = anyTest as TestFn<{ directory: string }>;
 

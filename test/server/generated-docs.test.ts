@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { readFileSync } from "node:fs";
 import test from "ava";
-import { GENERATED_DOCS, writeGeneratedParts } from "../../src/config/generated-docs.js";
+import { GENERATED_DOCS, writeGeneratedParts } from "../../scripts/docs/generated-docs.js";
 
 for (const [file, parts] of Object.entries(GENERATED_DOCS))
   test(`${file} has the settings and limits of the code`, (t) => {

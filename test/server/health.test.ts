@@ -2,7 +2,7 @@ import { type AddressInfo, connect as connectSocket, createServer, type Socket }
 import { pino } from "pino";
 import { connect } from "../../db/engine/connect.js";
 import { migrations } from "../../db/migrations/index.js";
-import { serveHttp } from "../../src/http/server.js";
+import { serveHttp } from "../../src/server.js";
 import { dialect } from "../helpers/database.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";

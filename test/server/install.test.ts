@@ -65,7 +65,7 @@ test("npm start builds only if a source changed since the last successful build"
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
-  for (const name of ["src", "web", "build/bundle/program"])
+  for (const name of ["src", "web", "build/bundle/node/program"])
     mkdirSync(join(directory, name), { recursive: true });
   cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
   write("tsconfig.json", JSON.stringify({ include: ["src"] }));
@@ -79,7 +79,7 @@ test("npm start builds only if a source changed since the last successful build"
   write("src/build.sh", "exit 3");
   t.deepEqual(start(), [3, "built\n"]);
   t.deepEqual(start(), [3, "built\n"]);
-  write("src/build.sh", "echo 1 > build/bundle/program/main.js");
+  write("src/build.sh", "echo 1 > build/bundle/node/program/main.js");
   t.deepEqual(start(), [0, "built\n"]);
   t.deepEqual(start(), [0, ""]);
   write("web/app.ts", "");
@@ -88,6 +88,6 @@ test("npm start builds only if a source changed since the last successful build"
   t.deepEqual(start(), [0, "built\n"]);
   t.deepEqual(start(), [0, ""]);
   rmSync(join(directory, "build"), { recursive: true });
-  mkdirSync(join(directory, "build/bundle/program"), { recursive: true });
+  mkdirSync(join(directory, "build/bundle/node/program"), { recursive: true });
   t.deepEqual(start(), [0, "built\n"]);
 });

@@ -14,7 +14,7 @@ const startLogging = (
   statements: string,
 ): ChildProcess => {
   const script = `
-    const { createLog } = await import(${JSON.stringify(new URL("../../src/log/log.js", import.meta.url))});
+    const { createLog } = await import(${JSON.stringify(new URL("../../src/base/log/log.js", import.meta.url))});
     const log = createLog("info");
     ${statements}
     console.log("running");`;

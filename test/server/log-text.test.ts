@@ -1,6 +1,6 @@
 import test from "ava";
-import { createLog } from "../../src/log/log.js";
-import { formatLogLine } from "../../src/log/open-log.js";
+import { createLog } from "../../src/base/log/log.js";
+import { formatLogLine } from "../../src/base/config/open-log.js";
 
 const formatLog = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let text = "";

@@ -1,6 +1,6 @@
 import type { Answer, Tenant, TestServer } from "../helpers/server.js";
 import { startServer } from "../helpers/server.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 import { test } from "../helpers/own-suite.js";
 
 type Line = Record<string, unknown>;

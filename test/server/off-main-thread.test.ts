@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { loadStatsReport } from "../../graph/stats/report.js";
-import { createLog } from "../../src/log/log.js";
-import { serveHttp } from "../../src/http/server.js";
+import { createLog } from "../../src/base/log/log.js";
+import { serveHttp } from "../../src/server.js";
 import { test } from "../helpers/own-suite.js";
 import { formatQuery } from "../helpers/format-query.js";
 import type { Answer, Tenant, TestServer } from "../helpers/server.js";

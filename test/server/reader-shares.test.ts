@@ -4,7 +4,7 @@ import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
 import { STATS_FORMAT } from "../../graph/stats/format.js";
-import { createReader } from "../../src/workers/reader.js";
+import { createReader } from "../../src/base/workers/reader.js";
 import { test } from "../helpers/own-suite.js";
 import { createRecordingSaying, searchNames } from "../helpers/search.js";
 

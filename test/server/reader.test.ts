@@ -13,7 +13,7 @@ import { Failure } from "../../graph/core/errors.js";
 import type { SearchQuery } from "../../graph/search/page.js";
 import { parseSearchTerms } from "../../graph/search/terms.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
-import { createReader } from "../../src/workers/reader.js";
+import { createReader } from "../../src/base/workers/reader.js";
 import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
 
 const test = anyTest as TestFn<{ database: TestDatabase; db: Knex }>;

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import test from "ava";
-import { refuseRequest } from "../../src/http/refuse-request.js";
+import { refuseRequest } from "../../src/api/http/refuse-request.js";
 
 test("invalid bytes after a request are refused once, after its response ends", (t) => {
   const socket = new PassThrough();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { countChange } from "../../db/engine/changes-under-way.js";
-import { RequestTurns } from "../../src/http/request-turns.js";
+import { RequestTurns } from "../../src/api/http/request-turns.js";
 
 /** Enqueues requests of callers by name. Returns the names in the order in which the requests begin. */
 const enqueue = (callers: string[]): string[] => {

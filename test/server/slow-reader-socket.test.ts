@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { mock } from "node:test";
 import test from "ava";
-import { closeSlowReader } from "../../src/http/slow-readers.js";
+import { closeSlowReader } from "../../src/api/http/slow-readers.js";
 
 const TIMEOUT_MS = 60_000;
 /** Longer than the time of a connection with few unsent bytes, and shorter than twice that. */

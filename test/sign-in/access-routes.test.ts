@@ -3,7 +3,7 @@ import { type AccessGroup, reachOf } from "../harness/access/group.js";
 import { acceptsCaller, type AccessCaller, createCallers } from "../harness/access/callers.js";
 import { buildRouteRequest } from "../harness/access/route-requests.js";
 import { createSampleData } from "../helpers/operations.js";
-import { screenPaths } from "../../src/console/paths.js";
+import { screenPaths } from "../../src/api/console/paths.js";
 import { storeMedia } from "../helpers/media.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -45,7 +45,7 @@ test("every endpoint of the OpenAPI document is in one group of the access table
 });
 
 test("nothing else answers requests with data of an organization", (t) => {
-  const source = readFileSync("src/http/server.ts", "utf8");
+  const source = readFileSync("src/server.ts", "utf8");
   t.deepEqual(
     [...source.matchAll(/app\.use\(\s*([\w.]+)/g)].map(([, name]) => name),
     [

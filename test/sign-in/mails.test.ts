@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createMailer } from "../../src/mail/mailer.js";
+import { createMailer } from "../../src/base/mail/mailer.js";
 import {
   createPasswordLink,
   inviteUser,
@@ -9,7 +9,7 @@ import {
 } from "../helpers/account-links.js";
 import { createConsoleSession } from "../helpers/console-session.js";
 import { createSuite } from "../helpers/create-suite.js";
-import { createLog } from "../../src/log/log.js";
+import { createLog } from "../../src/base/log/log.js";
 import { type MailServer, startMailServer } from "../helpers/mail-server.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
 

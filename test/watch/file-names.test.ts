@@ -1,7 +1,7 @@
 import test from "ava";
-import { readNameFacts } from "../../src/watch/call-facts.js";
-import { buildNamePattern, PatternError } from "../../src/watch/name-patterns.js";
-import { quoteName } from "../../src/watch/quote-name.js";
+import { readNameFacts } from "../../src/intake/watch/call-facts.js";
+import { buildNamePattern, PatternError } from "../../src/base/config/name-patterns.js";
+import { quoteName } from "../../src/intake/watch/quote-name.js";
 
 const read = async (pattern: string, stem: string, zone = "Europe/Berlin") => {
   const groups = (await buildNamePattern(pattern))(stem);

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CallSink } from "../../src/call-sinks/call-sink.js";
-import { listFiles } from "../../src/watch/folder-files.js";
-import { parseWatchSetting } from "../../src/watch/watch-options.js";
+import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
+import { listFiles } from "../../src/intake/watch/folder-files.js";
+import { parseWatchSetting } from "../../src/base/config/watch-options.js";
 import { test } from "../helpers/paused-suite.js";
 import { WAV, watchFolder } from "../helpers/watched-folder.js";
 

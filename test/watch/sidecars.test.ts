@@ -1,6 +1,6 @@
 import test from "ava";
-import { readCdrFacts } from "../../src/watch/cdr-facts.js";
-import { readSidecar } from "../../src/watch/sidecars.js";
+import { readCdrFacts } from "../../src/intake/watch/cdr-facts.js";
+import { readSidecar } from "../../src/intake/watch/sidecars.js";
 
 const read = (extension: string, text: string, zone = "Europe/Berlin") => {
   const facts = readCdrFacts(readSidecar(extension, Buffer.from(text)), zone);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { openTakenFiles } from "../../src/watch/taken-files.js";
+import { openTakenFiles } from "../../src/intake/watch/taken-files.js";
 
 test("the memory of a folder doesn't grow with the files that were moved", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "debrief-watch-"));

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
 import { buildWav } from "../helpers/media-formats.js";
-import type { CallSink } from "../../src/call-sinks/call-sink.js";
+import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import type { Tenant } from "../helpers/server.js";
 import { WAV, watchFolder } from "../helpers/watched-folder.js";
 import { test } from "../helpers/paused-suite.js";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import Koa from "koa";
-import { createEventStream } from "../../src/event-stream/index.js";
+import { createEventStream } from "../../src/api/event-stream/index.js";
 import { test } from "../helpers/suite.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;

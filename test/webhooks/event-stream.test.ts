@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
 import { test } from "../helpers/own-suite.js";
 import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
-import { MessageReader } from "../../src/event-stream/message-reader.js";
+import { MessageReader } from "../../src/api/event-stream/message-reader.js";
 import { connectEventStream, type StreamedEvent } from "../helpers/event-stream.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { isOwnerDead, createOwner, retireOwner } from "../../src/notifier/owner.js";
-import { createVault } from "../../src/config/vault.js";
+import { isOwnerDead, createOwner, retireOwner } from "../../src/base/workers/owner.js";
+import { createVault } from "../../src/base/config/vault.js";
 import {
   createWebhook,
   listDeliveries,

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Agent as HttpAgent, createServer } from "node:http";
 import type { LookupFunction } from "node:net";
 import test from "ava";
-import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
-import { version } from "../../src/version.js";
+import { DestinationNotAllowedError } from "../../src/base/net/destination-policy.js";
+import { version } from "../../src/base/version.js";
 import {
   listenUntilEnd,
   buildMessage,

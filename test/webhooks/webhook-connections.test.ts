@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import test from "ava";
 import got from "got";
-import { parseAllowList } from "../../src/net/allow-list.js";
-import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
-import { createDestinations, type Destinations } from "../../src/net/destinations.js";
-import { createResolver } from "../../src/net/resolver.js";
+import { parseAllowList } from "../../src/base/net/allow-list.js";
+import { DestinationNotAllowedError } from "../../src/base/net/destination-policy.js";
+import { createDestinations, type Destinations } from "../../src/base/net/destinations.js";
+import { createResolver } from "../../src/base/net/resolver.js";
 import { startListener } from "../helpers/listener.js";
 import { startNameServer } from "../helpers/name-server.js";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import type { ScreenPath } from "../../src/console/paths.js";
+import type { ScreenPath } from "../../src/api/console/paths.js";
 
 /** The console's absolute URL, with a slash at the end. */
 export const consoleBase = new URL(document.baseURI);

@@ -1,4 +1,4 @@
-import { findScreen, signedOutPaths } from "../../src/console/paths.js";
+import { findScreen, signedOutPaths } from "../../src/api/console/paths.js";
 import { consoleBase, href } from "./location.js";
 
 /** Returns where to go after sign-in: a screen of the console that needs a session, else the start page. */

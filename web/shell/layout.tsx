@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { consoleBase, href } from "../lib/location.js";
 import { useQuery } from "../lib/use-query.js";
-import { findScreen } from "../../src/console/paths.js";
+import { findScreen } from "../../src/api/console/paths.js";
 import { IsAdmin } from "../lib/use-is-admin.js";
 import { screens } from "../screens.js";
 import { Skeleton } from "../parts/page/skeleton.js";

@@ -1,4 +1,4 @@
-import type { ModelSettings } from "../../config/config.js";
+import type { ModelSettings } from "../../base/config/config.js";
 import { type Completion, parseCompletion } from "./completion.js";
 import { ModelError } from "./model-errors.js";
 import { createRequestForms } from "./request-forms.js";

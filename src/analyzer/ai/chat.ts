@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChatSettings } from "../../config/config.js";
+import type { ChatSettings } from "../../base/config/config.js";
 import { type Message, createChatRequests } from "./chat-requests.js";
 import { type Completion, extractJsonObject } from "./completion.js";
 import { dropInvalidEntries } from "./drop-invalid-entries.js";

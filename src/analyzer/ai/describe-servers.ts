@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ChatSettings, Config, ModelSettings } from "../../config/config.js";
-import { createLog } from "../../log/log.js";
+import type { ChatSettings, Config, ModelSettings } from "../../base/config/config.js";
+import { createLog } from "../../base/log/log.js";
 import { UnanalyzableError } from "../analyzer.js";
 import { type AnswerFormat, createChatRequests } from "./chat-requests.js";
 import { toJsonSchema } from "./json-schema.js";

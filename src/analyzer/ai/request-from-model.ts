@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import got, { type OptionsInit, RequestError, type Response, TimeoutError } from "got";
-import { version } from "../../version.js";
+import { version } from "../../base/version.js";
 import type { MultipartForm } from "./multipart-form.js";
 import { ModelError } from "./model-errors.js";
 

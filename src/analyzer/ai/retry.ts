@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Log } from "../../log/log.js";
+import type { Log } from "../../base/log/log.js";
 import { toUnanalyzable, ModelError } from "./model-errors.js";
 
 /** About four minutes in all: enough for a server to restart. */

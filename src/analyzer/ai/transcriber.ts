@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ModelSettings } from "../../config/config.js";
+import type { ModelSettings } from "../../base/config/config.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { UnanalyzableError } from "../analyzer.js";
 import { retry, type RetryOptions } from "./retry.js";

@@ -1,6 +1,6 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import { ThreadLimitError, ThreadPool } from "../../workers/thread-pool.js";
+import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import { type Analyze, type Call, UnanalyzableError } from "../analyzer.js";
 
 const TIMEOUT_MS = 60_000;
@@ -14,7 +14,7 @@ const LIMIT_REASONS = {
 /** Creates the analysis by rules on threads. */
 export const createRuleAnalysis = (): Analyze => {
   const pool = new ThreadPool<Call, AnalysisInput>({
-    file: "rules-worker.js",
+    script: new URL("./rules-worker.js", import.meta.url),
     limits: SHARE_LIMITS.ruleAnalyses,
     maxHeapMib: MAX_HEAP_MIB,
     timeoutMs: TIMEOUT_MS,

@@ -6,7 +6,7 @@ import { LABELS_BY_ROLE } from "../../../graph/recordings/transcript-formats/spe
 import type { SpokenText, Transcript } from "../../speech/transcribe-file.js";
 import { DEFAULT_RETRY_DELAYS_MS, type RetryOptions } from "../ai/retry.js";
 import type { Audio, Transcribe } from "../analyzer.js";
-import { type AudioOptions, sweepStaleFiles, withAudio } from "../audio.js";
+import { type AudioOptions, sweepStaleFiles, withAudio } from "../ai/audio.js";
 import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 
 export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {

@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers";
 import type { Transcript } from "../../speech/transcribe-file.js";
-import { limitMemory } from "../../workers/limit-memory.js";
-import { startProcess } from "../../workers/process.js";
-import type { SpeechMessage } from "../../workers/speech-process.js";
+import { limitMemory } from "../../base/workers/limit-memory.js";
+import { startProcess } from "../../base/workers/process.js";
+import type { SpeechMessage } from "./speech-process.js";
 import { UnanalyzableError } from "../analyzer.js";
 
 const MAX_HEAP_MIB = 192;
@@ -29,7 +29,9 @@ export class SpeechCrashError extends Error {}
 
 /** Starts a process that transcribes files, one at a time. It ends with this one. */
 export const startSpeechChild = (): ChildProcess => {
-  const child = startProcess("speech-process.js", { heapMib: MAX_HEAP_MIB });
+  const child = startProcess(new URL("./speech-process.js", import.meta.url), {
+    heapMib: MAX_HEAP_MIB,
+  });
   const kill = (): void => void child.kill("SIGKILL");
   const forget = (): void => void process.off("exit", kill);
   process.once("exit", kill);

@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { Log } from "../../log/log.js";
+import type { Log } from "../../base/log/log.js";
 import type { Transcript } from "../../speech/transcribe-file.js";
-import { WarmPool } from "../../workers/warm-pool.js";
+import { WarmPool } from "../../base/workers/warm-pool.js";
 import { UnanalyzableError } from "../analyzer.js";
 import {
   runSpeechChild,

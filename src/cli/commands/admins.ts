@@ -9,7 +9,7 @@ import {
   RefusedError,
   printToStderr,
   type Command,
-} from "../command.js";
+} from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { readPassword } from "./read-password.js";
 import { printRows } from "./print-rows.js";

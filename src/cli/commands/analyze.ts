@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { ConfigError } from "../../config/config-error.js";
-import { RefusedError, type Command } from "../command.js";
+import { ConfigError } from "../../base/config/config-error.js";
+import { RefusedError, type Command } from "../../base/config/command.js";
 
 export const analyze: Command = {
   usage: "analyze",
@@ -10,12 +10,11 @@ export const analyze: Command = {
   takesSettings: true,
   run: async ({ readConfig }) => {
     const config = readConfig();
-    const { analyzeUntilSignal, EXTERNAL_REFUSAL } =
-      await import("../../analyzer/analyze-until-signal.js");
+    const { analyzeUntilSignal, EXTERNAL_REFUSAL } = await import("../analyze-until-signal.js");
     if (config.analyzer === "external") throw new ConfigError(EXTERNAL_REFUSAL);
     if (config.databaseUrl === "sqlite::memory:")
       throw new RefusedError("an in-memory database has no calls to analyse");
-    const { resolveDatabaseFile } = await import("../../config/data-dir.js");
+    const { resolveDatabaseFile } = await import("../../base/config/data-dir.js");
     const file = resolveDatabaseFile(config);
     if (file !== undefined && existsSync(file)) {
       const { isDatabaseInUse } = await import("../../../db/engine/exclusive-lock.js");

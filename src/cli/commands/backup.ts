@@ -1,4 +1,4 @@
-import { print, printJson, printToStderr, type Command } from "../command.js";
+import { print, printJson, printToStderr, type Command } from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
 
 export const backup: Command = {
@@ -8,7 +8,7 @@ export const backup: Command = {
   options: { force: { type: "boolean" }, json: { type: "boolean" } },
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
-    const { writeBackup } = await import("../../backup/write-backup.js");
+    const { writeBackup } = await import("../../upkeep/backup/write-backup.js");
     const written = await rethrowAsRefusedError(file!, () =>
       writeBackup(readConfig(), file!, flags["force"] === true, Date.now),
     );

@@ -1,4 +1,4 @@
-import { type Command, print, printJson } from "../command.js";
+import { type Command, print, printJson } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
 import {

@@ -1,4 +1,4 @@
-import { print, printJson, type Command } from "../command.js";
+import { print, printJson, type Command } from "../../base/config/command.js";
 import { organizationFlags } from "./run-as-organization.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 

@@ -6,7 +6,7 @@ import {
   printToStderr,
   UsageError,
   type Command,
-} from "../command.js";
+} from "../../base/config/command.js";
 import { createProgress } from "./progress.js";
 import { printRows } from "./print-rows.js";
 
@@ -21,7 +21,7 @@ export const copy: Command = {
     if (typeof to !== "string" || !/^postgres(ql)?:\/\//.test(to))
       throw new UsageError("give --to postgres://…");
     const config = readConfig();
-    const { resolveSqliteFile } = await import("../../backup/sqlite-files.js");
+    const { resolveSqliteFile } = await import("../../upkeep/backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
     if (file === undefined) throw new RefusedError("the source must be SQLite; this is PostgreSQL");
     if (!existsSync(file)) throw new RefusedError(`no database at ${file}`);
@@ -33,7 +33,7 @@ export const copy: Command = {
     const { connect } = await import("../../../db/engine/connect.js");
     const { hasForeignTables } = await import("../../../db/engine/copy-target.js");
     const { migrate } = await import("../../../db/engine/migrate.js");
-    const { copyTables, CopyError } = await import("../../transfer/copy-tables.js");
+    const { copyTables, CopyError } = await import("../../upkeep/transfer/copy-tables.js");
     const source = connect(config.databaseUrl);
     const target = connect(to);
     const progress = createProgress();

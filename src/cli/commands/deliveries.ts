@@ -6,7 +6,7 @@ import {
   printToStderr,
   type Command,
   type CommandInput,
-} from "../command.js";
+} from "../../base/config/command.js";
 import {
   type RunOperation,
   runAsOrganization,

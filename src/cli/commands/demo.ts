@@ -1,4 +1,4 @@
-import type { Command } from "../command.js";
+import type { Command } from "../../base/config/command.js";
 
 export const demo: Command = {
   usage: "demo",

@@ -1,6 +1,12 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import {
+  print,
+  printJson,
+  RefusedError,
+  printToStderr,
+  type Command,
+} from "../../base/config/command.js";
 
 export const doctor: Command = {
   usage: "doctor [--repair] [--json]",
@@ -11,11 +17,11 @@ export const doctor: Command = {
   run: async ({ flags, readConfig }) => {
     const config = readConfig();
     const repair = flags["repair"] === true;
-    const { runChecks } = await import("../../doctor/doctor.js");
-    const { describeCalls } = await import("../../doctor/describe-calls.js");
+    const { runChecks } = await import("../../upkeep/doctor/doctor.js");
+    const { describeCalls } = await import("../../upkeep/doctor/describe-calls.js");
     const { describeModelServers } = await import("../../analyzer/ai/describe-servers.js");
     const { connect } = await import("../../../db/engine/connect.js");
-    const { resolveSqliteFile } = await import("../../backup/sqlite-files.js");
+    const { resolveSqliteFile } = await import("../../upkeep/backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
     if (file !== undefined && !existsSync(file))
       throw new RefusedError(`no database at ${file}; create one with: debrief serve`);

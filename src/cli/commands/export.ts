@@ -4,8 +4,13 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
 import type { Vault } from "../../../graph/core/ports.js";
-import { createSpoolWriter, Spool, SpoolFullError } from "../../export/spool.js";
-import { RefusedError, printToStderr, UsageError, type Command } from "../command.js";
+import { createSpoolWriter, Spool, SpoolFullError } from "../../api/export/spool.js";
+import {
+  RefusedError,
+  printToStderr,
+  UsageError,
+  type Command,
+} from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { createProgress } from "./progress.js";
 
@@ -30,9 +35,9 @@ export const exportCommand: Command = {
     const { connect } = await import("../../../db/engine/connect.js");
     const { snapshot } = await import("../../../db/engine/snapshot.js");
     const { findOrganizationById } = await import("../../../db/organizations/organization.js");
-    const { hasVaultKey, openVault } = await import("../../config/vault.js");
-    const { exportLines } = await import("../../transfer/export-lines.js");
-    const { publishDraft, fsyncPath } = await import("../../backup/sqlite-files.js");
+    const { hasVaultKey, openVault } = await import("../../base/config/vault.js");
+    const { exportLines } = await import("../../upkeep/transfer/export-lines.js");
+    const { publishDraft, fsyncPath } = await import("../../upkeep/backup/sqlite-files.js");
     const draft = file === undefined ? undefined : `${file}.${randomBytes(4).toString("hex")}.part`;
     const db = connect(config.databaseUrl, { readOnly: true });
     const progress = createProgress();

@@ -1,5 +1,5 @@
 import { UnusableFileError } from "../../../db/engine/backup.js";
-import { RefusedError } from "../command.js";
+import { RefusedError } from "../../base/config/command.js";
 
 /** Runs `work` and turns errors of the file into a one-line RefusedError. */
 export const rethrowAsRefusedError = async <T>(

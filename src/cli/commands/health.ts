@@ -1,4 +1,4 @@
-import { RefusedError, print, type Command } from "../command.js";
+import { RefusedError, print, type Command } from "../../base/config/command.js";
 
 const TIMEOUT_MS = 5_000;
 

@@ -6,7 +6,7 @@ import {
   printToStderr,
   RefusedError,
   UsageError,
-} from "../command.js";
+} from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
 import { createProgress } from "./progress.js";
 import { organizationFlags, runAsOrganization } from "./run-as-organization.js";
@@ -26,7 +26,7 @@ const requireZone = (zone: string): string => {
 };
 
 const parseColumns = async (text: string | undefined) => {
-  const { TABLE_COLUMNS } = await import("../../call-import/call-table.js");
+  const { TABLE_COLUMNS } = await import("../../intake/call-import/call-table.js");
   const pairs = (text === undefined ? [] : text.split(",")).map((pair) => {
     const [name = "", source = ""] = pair.split("=", 2);
     const column = TABLE_COLUMNS.find((known) => known === name);
@@ -41,7 +41,7 @@ const parseColumns = async (text: string | undefined) => {
 
 /** Turns errors of the table into one-line messages. */
 const rethrowTableError = async (error: unknown): Promise<never> => {
-  const { CallTableError } = await import("../../call-import/call-table.js");
+  const { CallTableError } = await import("../../intake/call-import/call-table.js");
   throw error instanceof CallTableError ? new RefusedError(error.message) : error;
 };
 
@@ -72,10 +72,10 @@ export const importCalls: Command = {
     const zone = readText(flags, "zone");
     const columns = await parseColumns(readText(flags, "columns"));
     const parts = { zone: zone && requireZone(zone), isCheck: flags["check"] === true };
-    const { openCallTable } = await import("../../call-import/call-table.js");
-    const { createRowImport } = await import("../../call-import/import-calls.js");
-    const { createDatabaseSink } = await import("../../call-sinks/database-sink.js");
-    const { openTableFiles } = await import("../../call-import/table-files.js");
+    const { openCallTable } = await import("../../intake/call-import/call-table.js");
+    const { createRowImport } = await import("../../intake/call-import/import-calls.js");
+    const { createDatabaseSink } = await import("../../intake/call-sinks/database-sink.js");
+    const { openTableFiles } = await import("../../intake/call-import/table-files.js");
     const { createSchema } = await import("../../../graph/schema.js");
     await runAsOrganization(call, async (_, { program: services, id: organizationId }) => {
       const { files, ignoredColumns, rows } = await rethrowAsRefusedError(table, async () => ({

@@ -1,6 +1,12 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import {
+  print,
+  printJson,
+  RefusedError,
+  printToStderr,
+  type Command,
+} from "../../base/config/command.js";
 import { createProgress } from "./progress.js";
 
 export const importCommand: Command = {
@@ -12,10 +18,10 @@ export const importCommand: Command = {
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { openProgram } = await import("../../program.js");
-    const { openLog } = await import("../../log/open-log.js");
-    const { reapplyErasures } = await import("../../erasures/reapply-erasures.js");
-    const { importLines } = await import("../../transfer/import-lines.js");
-    const { ImportError } = await import("../../transfer/parse-line.js");
+    const { openLog } = await import("../../base/config/open-log.js");
+    const { reapplyErasures } = await import("../../upkeep/erasures/reapply-erasures.js");
+    const { importLines } = await import("../../upkeep/transfer/import-lines.js");
+    const { ImportError } = await import("../../upkeep/transfer/parse-line.js");
     const input = file === undefined ? process.stdin : createReadStream(file);
     // Before the first await: an error of the stream needs a listener.
     const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();

@@ -3,7 +3,7 @@ import { calendarAdd, calendarDelete, calendarList, calendarPoll } from "./calen
 import { clockConfirm } from "./clock.js";
 import { copy } from "./copy.js";
 import { formatHelp } from "../help.js";
-import { print, type Command } from "../command.js";
+import { print, type Command } from "../../base/config/command.js";
 import { adminCreate, adminDelete, adminSetupLink, adminList, adminSetPassword } from "./admins.js";
 import { backup } from "./backup.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";

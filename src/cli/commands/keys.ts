@@ -1,5 +1,5 @@
 import { transact, write } from "../../../db/engine/write.js";
-import { print, printJson, UsageError, type Command } from "../command.js";
+import { print, printJson, UsageError, type Command } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 
 const jsonFlag = { json: { type: "boolean" } } as const;

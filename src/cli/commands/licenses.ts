@@ -1,5 +1,5 @@
 import { getAsset, isSea } from "node:sea";
-import { print, type Command } from "../command.js";
+import { print, type Command } from "../../base/config/command.js";
 
 export const licenses: Command = {
   usage: "licenses",

@@ -1,5 +1,5 @@
 import type { StreamedEvent } from "../stream-events.js";
-import { print, printToStderr, type Command } from "../command.js";
+import { print, printToStderr, type Command } from "../../base/config/command.js";
 import { parseUrlFlag, readApiKey, readFlag, readServerUrl } from "../server-flags.js";
 
 const DEADLINE_MS = 10_000;

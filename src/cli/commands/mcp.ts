@@ -1,6 +1,6 @@
-import { buildBaseUrl } from "../../config/base-url.js";
-import { ConfigError } from "../../config/config-error.js";
-import { printToStderr, UsageError, type Command } from "../command.js";
+import { buildBaseUrl } from "../../base/config/base-url.js";
+import { ConfigError } from "../../base/config/config-error.js";
+import { printToStderr, UsageError, type Command } from "../../base/config/command.js";
 
 export const mcp: Command = {
   usage: "mcp [--url <server>]",
@@ -15,7 +15,7 @@ export const mcp: Command = {
     const url = String(flags["url"] ?? publicUrl ?? buildBaseUrl(host, port)).replace(/\/+$/, "");
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
       throw new UsageError(`--url must be an http or https URL, not "${url}"`);
-    const { serveBridge } = await import("../../mcp/bridge.js");
+    const { serveBridge } = await import("../../api/mcp/bridge.js");
     await serveBridge(url, apiKey, printToStderr);
   },
 };

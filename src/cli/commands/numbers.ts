@@ -1,4 +1,4 @@
-import { type Command, print, printJson, UsageError } from "../command.js";
+import { type Command, print, printJson, UsageError } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { organizationFlags, runAsOrganization } from "./run-as-organization.js";
 

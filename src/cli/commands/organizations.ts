@@ -1,5 +1,5 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import { print, printJson, type Command } from "../command.js";
+import { print, printJson, type Command } from "../../base/config/command.js";
 import { toPublicPayload } from "../public-payload.js";
 
 const jsonFlag = { json: { type: "boolean" } } as const;

@@ -1,4 +1,4 @@
-import { print } from "../command.js";
+import { print } from "../../base/config/command.js";
 
 /** Prints rows as aligned columns. Control characters become spaces, since they can move a terminal's cursor. */
 export const printRows = (rows: readonly string[][]): void => {

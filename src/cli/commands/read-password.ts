@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { RefusedError } from "../command.js";
+import { RefusedError } from "../../base/config/command.js";
 
 const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
 

@@ -1,6 +1,6 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import type { Services } from "../../../graph/core/context.js";
-import { RefusedError } from "../command.js";
+import { RefusedError } from "../../base/config/command.js";
 
 /** Resolves an id or a unique name to an organization's id. @throws RefusedError */
 export const resolveOrganizationId = async (

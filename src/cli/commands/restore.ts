@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../../config/config.js";
-import { print, printJson, printToStderr, type Command } from "../command.js";
+import type { Config } from "../../base/config/config.js";
+import { print, printJson, printToStderr, type Command } from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
 
 /** Erases in the restored database what was erased since the backup, if anything ever was. */
 const openRestored = async (config: Config): Promise<void> => {
-  const { resolveErasureJournal } = await import("../../erasures/erasure-journal.js");
+  const { resolveErasureJournal } = await import("../../upkeep/erasures/erasure-journal.js");
   if (!existsSync(resolveErasureJournal(config.dataDir))) return;
   const { openProgram } = await import("../../program.js");
   const program = await openProgram(config);
@@ -21,7 +21,8 @@ export const restore: Command = {
   options: { "key-only": { type: "boolean" }, json: { type: "boolean" } },
   takesSettings: true,
   run: async ({ args: [backup], flags, readConfig }) => {
-    const { restoreBackup, restoreSecretKey } = await import("../../backup/restore-backup.js");
+    const { restoreBackup, restoreSecretKey } =
+      await import("../../upkeep/backup/restore-backup.js");
     if (flags["key-only"]) {
       const file = await rethrowAsRefusedError(backup!, () =>
         restoreSecretKey(readConfig(), backup!),

@@ -1,5 +1,11 @@
 import type { RetentionRunRow } from "../../../db/retention/runs.js";
-import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import {
+  print,
+  printJson,
+  RefusedError,
+  printToStderr,
+  type Command,
+} from "../../base/config/command.js";
 import { runAsOrganization, organizationFlags } from "./run-as-organization.js";
 import { printRows } from "./print-rows.js";
 
@@ -77,7 +83,7 @@ export const retentionRun: Command = {
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (_runOperation, { program, id }) => {
-      const { runRetentionNow } = await import("../../jobs/retention.js");
+      const { runRetentionNow } = await import("../../upkeep/jobs/retention.js");
       const result = await runRetentionNow(program, id);
       if (result.end === "taken")
         throw new RefusedError("a server is running retention; see: debrief retention report");

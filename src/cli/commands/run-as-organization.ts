@@ -4,7 +4,7 @@ import type { Program } from "../../program.js";
 import { beatClock } from "../../../graph/retention/clock.js";
 import { Failure, classifyError } from "../../../graph/core/errors.js";
 import { validateRequired, validateValues, listVariables } from "../../../graph/core/variables.js";
-import { type CommandInput, UsageError } from "../command.js";
+import { type CommandInput, UsageError } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 
 /** The flags of every command that runs in an organization. */

@@ -1,5 +1,5 @@
-import { print, printToStderr, type Command } from "../command.js";
-import { version } from "../../version.js";
+import { print, printToStderr, type Command } from "../../base/config/command.js";
+import { version } from "../../base/version.js";
 
 export const schema: Command = {
   usage: "schema",
@@ -19,7 +19,7 @@ export const openapi: Command = {
   takesSettings: true,
   run: async ({ readConfig }) => {
     const { host, port, publicUrl } = readConfig();
-    const { buildBaseUrl } = await import("../../config/base-url.js");
+    const { buildBaseUrl } = await import("../../base/config/base-url.js");
     const { printOpenApi } = await import("../../../rest/openapi/print.js");
     process.stdout.write(printOpenApi(publicUrl ?? buildBaseUrl(host, port)));
   },

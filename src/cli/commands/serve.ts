@@ -1,4 +1,4 @@
-import type { Command } from "../command.js";
+import type { Command } from "../../base/config/command.js";
 
 export const serve: Command = {
   usage: "serve",
@@ -7,7 +7,7 @@ export const serve: Command = {
   takesSettings: true,
   run: async ({ readConfig }) => {
     const config = readConfig();
-    const { serveUntilSignal } = await import("../../serve.js");
+    const { serveUntilSignal } = await import("../serve.js");
     await serveUntilSignal(config);
   },
 };

@@ -1,4 +1,10 @@
-import { type Command, printJson, printToStderr, RefusedError, UsageError } from "../command.js";
+import {
+  type Command,
+  printJson,
+  printToStderr,
+  RefusedError,
+  UsageError,
+} from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { organizationFlags, type RunOperation, runAsOrganization } from "./run-as-organization.js";
 

@@ -1,4 +1,4 @@
-import { type Command, print, printJson, UsageError } from "../command.js";
+import { type Command, print, printJson, UsageError } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { printSourceActivity, SOURCE_FIELDS, type SourceActivity } from "./source-activity.js";
 import { readPassword } from "./read-password.js";

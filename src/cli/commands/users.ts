@@ -1,5 +1,11 @@
 import { ACCOUNT_ROLES } from "../../../db/sign-in/accounts.js";
-import { type Command, print, printJson, printToStderr, UsageError } from "../command.js";
+import {
+  type Command,
+  print,
+  printJson,
+  printToStderr,
+  UsageError,
+} from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { runInOrganization } from "./run-as-organization.js";
 

@@ -1,4 +1,4 @@
-import { type Command, type CommandInput, UsageError } from "../command.js";
+import { type Command, type CommandInput, UsageError } from "../../base/config/command.js";
 import { readApiKey, readFlag, readServerUrl } from "../server-flags.js";
 
 const OPTION_FLAGS = [
@@ -14,7 +14,7 @@ const OPTION_FLAGS = [
 
 const readOptions = async (input: CommandInput) => {
   const { readWatchOptions, buildPattern, WatchOptionsError } =
-    await import("../../watch/watch-options.js");
+    await import("../../base/config/watch-options.js");
   const texts = Object.fromEntries(
     OPTION_FLAGS.flatMap((name) => {
       const value = readFlag(input, name);
@@ -47,10 +47,10 @@ export const watch: Command = {
     const url = readServerUrl(input);
     const apiKey = readApiKey(input);
     const config = input.readConfig();
-    const { openLog } = await import("../../log/open-log.js");
-    const { createHttpSink } = await import("../../call-sinks/http-sink.js");
-    const { startWatcher } = await import("../../watch/start-watchers.js");
-    const { stopOnSignal } = await import("../stop-on-signal.js");
+    const { openLog } = await import("../../base/config/open-log.js");
+    const { createHttpSink } = await import("../../intake/call-sinks/http-sink.js");
+    const { startWatcher } = await import("../../intake/watch/start-watchers.js");
+    const { stopOnSignal } = await import("../../base/workers/stop-on-signal.js");
     const log = openLog(config);
     const sink = createHttpSink(url, apiKey);
     const { dataDir } = config;

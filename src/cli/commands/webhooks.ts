@@ -1,6 +1,6 @@
 import { Failure } from "../../../graph/core/errors.js";
 import { SECRET_NOT_OPENED } from "../../../graph/webhooks/outcomes.js";
-import { print, printJson, RefusedError, type Command } from "../command.js";
+import { print, printJson, RefusedError, type Command } from "../../base/config/command.js";
 import {
   type RunOperation,
   runAsOrganization,

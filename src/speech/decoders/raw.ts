@@ -1,4 +1,4 @@
-import { findRawType } from "../../media/raw-formats.js";
+import { findRawType } from "../raw-formats.js";
 import type { AudioBlock } from "../audio-block.js";
 import type { AudioFileReader } from "../audio-file.js";
 import { G722_SAMPLES_PER_BYTE, G722Decoder } from "../codecs/g722.js";

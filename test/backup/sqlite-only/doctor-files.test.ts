@@ -1,9 +1,9 @@
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { connect } from "../../../db/engine/connect.js";
-import { runChecks } from "../../../src/doctor/doctor.js";
-import { readConfig } from "../../../src/config/config.js";
-import { createVault } from "../../../src/config/vault.js";
+import { runChecks } from "../../../src/upkeep/doctor/doctor.js";
+import { readConfig } from "../../../src/base/config/config.js";
+import { createVault } from "../../../src/base/config/vault.js";
 import {
   runDoctor,
   assertFindsAndFixes,

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { connect, type Db } from "../../../db/engine/connect.js";
 import { listMaintenanceMarks, upsertMaintenanceMark } from "../../../db/engine/maintenance.js";
 import { insertOrganization } from "../../../db/organizations/organization.js";
-import { createOwner } from "../../../src/notifier/owner.js";
+import { createOwner } from "../../../src/base/workers/owner.js";
 import {
   listOrganizationsByCommand,
   ORG_CREATE_ARGS,

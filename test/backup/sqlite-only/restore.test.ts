@@ -15,7 +15,7 @@ import { acquireExclusiveLock } from "../../../db/engine/exclusive-lock.js";
 import { prepareRestoredFile } from "../../../db/engine/backup.js";
 import { connect } from "../../../db/engine/connect.js";
 import { configureConnection } from "../../../db/engine/sqlite.js";
-import { replaceDatabase } from "../../../src/backup/replace-database.js";
+import { replaceDatabase } from "../../../src/upkeep/backup/replace-database.js";
 import {
   parseStdout,
   listOrganizationsByCommand,

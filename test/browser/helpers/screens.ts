@@ -1,4 +1,4 @@
-import { type ScreenPath, signedOutPaths } from "../../../src/console/paths.js";
+import { type ScreenPath, signedOutPaths } from "../../../src/api/console/paths.js";
 import type { Tenant } from "../../helpers/tenant.js";
 
 const IDS = `{

@@ -1,5 +1,5 @@
 import { restRoutes } from "../../../rest/routes.js";
-import { tools } from "../../../src/mcp/tools.js";
+import { tools } from "../../../src/api/mcp/tools.js";
 import { listParameters } from "../../helpers/read-routes.js";
 import type { RepData } from "./rep-data.js";
 import type { RouteRequest } from "./route-requests.js";

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { connect } from "../../../db/engine/connect.js";
 import { listOrganizations, insertOrganization } from "../../../db/organizations/organization.js";
 import { createOrganization } from "../../../graph/organizations/organization.js";
-import { writeBackup } from "../../../src/backup/write-backup.js";
-import { type Config, readConfig } from "../../../src/config/config.js";
+import { writeBackup } from "../../../src/upkeep/backup/write-backup.js";
+import { type Config, readConfig } from "../../../src/base/config/config.js";
 import { openProgram } from "../../../src/program.js";
 
 const RUN_RESTORE_SCRIPT = fileURLToPath(new URL("run-restore.js", import.meta.url));

@@ -6,8 +6,8 @@ import fs from "node:fs";
 import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { Worker } from "node:worker_threads";
-import { restoreBackup } from "../../../src/backup/restore-backup.js";
-import { readConfig } from "../../../src/config/config.js";
+import { restoreBackup } from "../../../src/upkeep/backup/restore-backup.js";
+import { readConfig } from "../../../src/base/config/config.js";
 
 const [directory, backup, mode, at] = process.argv.slice(2);
 const FS_CHANGES = [

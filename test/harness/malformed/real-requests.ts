@@ -1,7 +1,7 @@
 import { isKeyOnly } from "../../helpers/key-only-routes.js";
 import type { Random } from "../../../src/demo/random.js";
 import { restRoutes } from "../../../rest/routes.js";
-import { screenPaths } from "../../../src/console/paths.js";
+import { screenPaths } from "../../../src/api/console/paths.js";
 import type { RequestDraft } from "./request-draft.js";
 
 /** The credentials and IDs of the attacking organization. */

@@ -1,6 +1,6 @@
 import { type Failure } from "../../../graph/core/errors.js";
 import { statusOf } from "../../../rest/errors.js";
-import { isDocumentError } from "../../../src/graphql/plugins.js";
+import { isDocumentError } from "../../../src/api/graphql/plugins.js";
 import type { ParsedResponse } from "./parse-response.js";
 
 /** The status of headers that are too large, which no error code implies. */

@@ -1,6 +1,6 @@
-import { createLog } from "../../../src/log/log.js";
-import { createNightlyCheck } from "../../../src/jobs/retention.js";
-import { createOwner } from "../../../src/notifier/owner.js";
+import { createLog } from "../../../src/base/log/log.js";
+import { createNightlyCheck } from "../../../src/upkeep/jobs/retention.js";
+import { createOwner } from "../../../src/base/workers/owner.js";
 import { test } from "../../helpers/own-frozen-suite.js";
 import { DAY_MS, setHeartbeats } from "../../helpers/retention.js";
 import { createRecordingSaying } from "../../helpers/search.js";

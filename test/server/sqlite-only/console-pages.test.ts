@@ -4,9 +4,9 @@ import type { ExecutionContext } from "ava";
 import Koa from "koa";
 import { classifyError } from "../../../graph/core/errors.js";
 import { buildErrorBody } from "../../../rest/errors.js";
-import { readConsoleFiles } from "../../../src/console/console-files.js";
-import { createConsolePages } from "../../../src/console/pages.js";
-import { screenPaths } from "../../../src/console/paths.js";
+import { readConsoleFiles } from "../../../src/api/console/console-files.js";
+import { createConsolePages } from "../../../src/api/console/pages.js";
+import { screenPaths } from "../../../src/api/console/paths.js";
 import { test } from "../../helpers/suite.js";
 
 const fillPath = (path: string): string => path.replace(/:\w+/, "0198-a:b");

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findAnySealedSecret } from "../../../db/organizations/api-keys.js";
 import { createOrganization } from "../../../graph/organizations/organization.js";
-import { ConfigError } from "../../../src/config/config-error.js";
-import { type Config, readConfig } from "../../../src/config/config.js";
+import { ConfigError } from "../../../src/base/config/config-error.js";
+import { type Config, readConfig } from "../../../src/base/config/config.js";
 import { openProgram } from "../../../src/program.js";
-import { createVault, openVault } from "../../../src/config/vault.js";
+import { createVault, openVault } from "../../../src/base/config/vault.js";
 import { startChildJob } from "../../helpers/child-job.js";
 import { type TestDatabase, createDatabase } from "../../helpers/database.js";
 

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { UnanalyzableError } from "../../../src/analyzer/analyzer.js";
 import { createSpeechPool } from "../../../src/analyzer/embedded/speech-pool.js";
-import { createLog } from "../../../src/log/log.js";
+import { createLog } from "../../../src/base/log/log.js";
 import {
   buildChannel,
   buildWav,

@@ -1,0 +1,52 @@
+import { constants, setPriority } from "node:os";
+import { SpeechError } from "../../speech/speech-error.js";
+import { loadSpeechModels, type SpeechModels } from "../../speech/speech-models.js";
+import { type Transcript, transcribeFile } from "../../speech/transcribe-file.js";
+
+/** A message of this process. An error has the reason for users if a retry would fail in the same way. */
+export type SpeechMessage =
+  | { percent: number }
+  | { peaks: string[] }
+  | { transcript: Transcript }
+  | { error: string; reason?: string };
+
+const BEAT_MS = 1_000;
+
+// Requests come first if cores are scarce.
+setPriority(constants.priority.PRIORITY_LOW);
+
+const send = (message: SpeechMessage): void => {
+  process.send!(message);
+};
+
+let models: Promise<SpeechModels> | undefined;
+
+/** Sends each new percentage, and the same one once a second, as a sign of life. */
+const createProgressSender = (): ((percent: number) => void) => {
+  let last = { percent: -1, at: 0 };
+  return (percent) => {
+    const at = performance.now();
+    if (percent === last.percent && at < last.at + BEAT_MS) return;
+    last = { percent, at };
+    send({ percent });
+  };
+};
+
+const transcribe = async (path: string): Promise<void> => {
+  try {
+    const loaded = await (models ??= loadSpeechModels());
+    const sendPeaks = (peaks: string[]): void => send({ peaks });
+    send({ transcript: await transcribeFile(loaded, path, createProgressSender(), sendPeaks) });
+  } catch (error) {
+    const { message, stack } = error as Error;
+    const cause = (error as Error).cause === undefined ? "" : `: ${String((error as Error).cause)}`;
+    send({
+      error: `${stack ?? message}${cause}`,
+      ...(error instanceof SpeechError && { reason: message }),
+    });
+  }
+};
+
+// The parent has ended.
+process.once("disconnect", () => process.exit());
+process.on("message", (path: string) => void transcribe(path));

@@ -1,0 +1,27 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import type { Context } from "../../../graph/core/context.js";
+import { pauseIfLarge } from "../../../graph/core/pause-if-large.js";
+import { measureJson } from "../../../graph/core/json-size.js";
+
+/** The largest answer, in bytes of UTF-8 before characters are escaped. */
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+const TOO_LARGE = `The answer has more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: ask for smaller pages, or for fewer fields`;
+
+/** Replaces an answer that is too large by one error, before it becomes text. */
+export const answerSizePlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response, contextValue: { budget, organizationId } }) => {
+      if (!budget.isMetered || response.body.kind !== "single") return;
+      const { data } = response.body.singleResult;
+      const bytes = budget.isExceeded ? Infinity : measureJson(data, MAX_ANSWER_BYTES);
+      if (bytes <= MAX_ANSWER_BYTES)
+        // Apollo writes the whole answer next.
+        return pauseIfLarge(organizationId, bytes);
+      response.body.singleResult = {
+        errors: [{ message: TOO_LARGE, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
+      };
+      response.http.status = 400;
+    },
+  }),
+};

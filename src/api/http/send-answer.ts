@@ -1,0 +1,21 @@
+import type { Context } from "koa";
+import type { RequestState } from "../../../rest/rest-context.js";
+
+/**
+ * Sends an answer that is JSON and complete, with one call for all headers. Leaves any other to Koa: a stream, a file,
+ * an answer without content or to HEAD.
+ */
+export const sendAnswer = (ctx: Context): void => {
+  const { headers, json } = ctx.state as RequestState;
+  if (json === undefined) return ctx.set(headers);
+  headers["content-type"] ??= "application/json; charset=utf-8";
+  if (ctx.method === "HEAD") {
+    ctx.set(headers);
+    ctx.body = json;
+    return;
+  }
+  headers["content-length"] = String(Buffer.byteLength(json));
+  ctx.respond = false;
+  ctx.res.writeHead(200, headers);
+  ctx.res.end(json);
+};

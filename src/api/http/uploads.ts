@@ -1,0 +1,30 @@
+import { FairShares } from "../../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
+import { Failure } from "../../../graph/core/errors.js";
+import type { UploadSlots } from "../../../rest/rest-services.js";
+import { extendBodyTimeout } from "./body-timeout.js";
+
+const RETRY_AFTER_S = "10";
+
+/** Grants upload slots within the share of each organization, of at most `maxConcurrent` in total. */
+export const createUploads = (
+  maxBytes: number,
+  maxConcurrent = SHARE_LIMITS.uploads.places,
+): UploadSlots => {
+  const { placesPerKey } = SHARE_LIMITS.uploads;
+  const shares = new FairShares({ ...SHARE_LIMITS.uploads, places: maxConcurrent });
+  return {
+    maxBytes,
+    acquireSlot: (ctx, organizationId) => {
+      if (shares.countRunning(organizationId) >= placesPerKey)
+        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are under way already`);
+      const release = shares.tryAcquire(organizationId);
+      if (!release) {
+        ctx.set("retry-after", RETRY_AFTER_S);
+        throw new Failure("UNAVAILABLE", "Too many uploads are under way, try again");
+      }
+      extendBodyTimeout(ctx.req);
+      return release;
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { Config } from "./config.js";
+
+/** The arguments and flags of one call of a command. */
+export interface CommandInput {
+  /** The words after the command's name. */
+  args: string[];
+  flags: Record<string, string | boolean | undefined>;
+  /** Reads the configuration. @throws ConfigError */
+  readConfig: () => Config;
+}
+
+/** A command of the command line. Data goes to stdout, everything else to stderr. */
+export interface Command {
+  /** The command with its arguments and flags, as a user types it. */
+  usage: string;
+  description: string;
+  /** The number of required arguments. */
+  requiredArgs: number;
+  /** The number of further arguments that the command accepts; default 0. */
+  optionalArgs?: number;
+  options?: ParseArgsOptionsConfig;
+  /** True if the command accepts every setting as a flag. */
+  takesSettings: boolean;
+  run: (input: CommandInput) => Promise<void>;
+}
+
+/** An invalid command line: exit code 2. */
+export class UsageError extends Error {}
+
+/** A command that fails for an expected reason: exit code 1, and the message without a stack. */
+export class RefusedError extends Error {}
+
+export const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** From now on, a full disk under stdout or a reader that ended loses what is printed, and ends nothing. */
+export const outliveStdout = (): void => {
+  process.stdout.removeAllListeners("error").on("error", () => {});
+};
+
+export const printToStderr = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+export const printJson = (value: unknown): void => print(JSON.stringify(value));

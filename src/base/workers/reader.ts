@@ -1,0 +1,77 @@
+import type { Db } from "../../../db/engine/connect.js";
+import { ConnectionLostError } from "../../../db/engine/errors.js";
+import { FairShares } from "../../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
+import type { Services } from "../../../graph/core/context.js";
+import { READ_BUDGET_MS } from "./long-reads.js";
+import { readInProcess } from "./read-in-process.js";
+import { ReaderThread } from "./reader-thread.js";
+import type { ReadRequest } from "./reader-worker.js";
+
+/**
+ * Runs long reads, each within a budget of work. Organizations share the reader by `SHARE_LIMITS.longReads`. A read
+ * whose signal aborts gives up its turn, or ends. @throws ShareExceededError
+ */
+export interface Reader {
+  readStats: Services["readStats"];
+  readSearch: Services["readSearch"];
+  readList: Services["readList"];
+  /** Returns the number of waiting and running reads. */
+  countPending: () => number;
+  /** Ends the threads; reads that wait or run throw. Call it before closing the database. */
+  close: () => Promise<void>;
+}
+
+type RunRead = (request: ReadRequest, signal: AbortSignal | undefined) => Promise<unknown>;
+
+const createSharedReader = (runRead: RunRead, close: () => Promise<void>): Reader => {
+  const shares = new FairShares(SHARE_LIMITS.longReads);
+  let isClosed = false;
+  const read = async (request: ReadRequest, signal: AbortSignal | undefined): Promise<unknown> => {
+    const run = async (): Promise<unknown> => {
+      if (isClosed) throw new ConnectionLostError("the reader is closed");
+      return runRead(request, signal);
+    };
+    return shares.run(request.query.organizationId, run, signal);
+  };
+  return {
+    readStats: async (query, signal) =>
+      read({ name: "stats", query }, signal) as ReturnType<Services["readStats"]>,
+    readSearch: async (query, signal) =>
+      read({ name: "search", query }, signal) as ReturnType<Services["readSearch"]>,
+    readList: async (query, signal) =>
+      read({ name: "list", query }, signal) as ReturnType<Services["readList"]>,
+    countPending: () => shares.pending,
+    close: async () => {
+      isClosed = true;
+      await close();
+    },
+  };
+};
+
+const createThreadReader = (databaseUrl: string, budgetMs: number): Reader => {
+  const threads = Array.from(
+    { length: SHARE_LIMITS.longReads.places },
+    () => new ReaderThread(databaseUrl, budgetMs),
+  );
+  return createSharedReader(
+    // As many threads as places: one is free.
+    async (request, signal) => threads.find(({ isBusy }) => !isBusy)!.read(request, signal),
+    async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  );
+};
+
+/**
+ * Creates the reader of a database. SQLite would block the main thread while it reads, so threads with their own
+ * connections read. PostgreSQL reads in its own processes, and no second connection can open a database in
+ * memory. `budgetMs`: the work of one read, CPU time of its thread on SQLite, time on PostgreSQL.
+ */
+export const createReader = (databaseUrl: string, db: Db, budgetMs = READ_BUDGET_MS): Reader =>
+  databaseUrl.startsWith("sqlite:") && databaseUrl !== "sqlite::memory:"
+    ? createThreadReader(databaseUrl, budgetMs)
+    : createSharedReader(
+        async (request, signal) => readInProcess(db, request, budgetMs, signal),
+        async () => {},
+      );

@@ -1,0 +1,40 @@
+import { constants, setPriority } from "node:os";
+import type { CalendarReading } from "../../graph/calendars/occurrence.js";
+import { InvalidFeedError } from "./content-lines.js";
+import { readCalendar, type ReadOptions } from "./read-calendar.js";
+
+export interface CalendarRequest {
+  text: string;
+  options: ReadOptions;
+}
+
+/** The answer of this process. `invalid`: what is wrong with the feed, without its text. */
+export type CalendarMessage =
+  | { calendar: CalendarReading }
+  | { invalid: string }
+  | { error: string };
+
+// Requests come first if cores are scarce.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+/** Above the parent's limit: it counts where the parent has died, whose end a busy process doesn't see. */
+const MAX_CPU_MS = 6_000;
+
+const checkBudget = (): void => {
+  const { user, system } = process.cpuUsage();
+  if ((user + system) / 1000 > MAX_CPU_MS)
+    throw new InvalidFeedError("needs more than 5 s to read");
+};
+
+const read = ({ text, options }: CalendarRequest): CalendarMessage => {
+  try {
+    return { calendar: readCalendar(text, options, checkBudget) };
+  } catch (error) {
+    if (error instanceof InvalidFeedError) return { invalid: error.message };
+    return { error: (error as Error).stack ?? String(error) };
+  }
+};
+
+// The parent has ended.
+process.once("disconnect", () => process.exit());
+process.on("message", (request: CalendarRequest) => void process.send!(read(request)));

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { MediaStorage } from "../graph/core/ports.js";
+import type { Config } from "./base/config/config.js";
+import type { Log } from "./base/log/log.js";
+import type { Destinations } from "./base/net/destinations.js";
+import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
+import type { StorePeaks } from "./analyzer/embedded/index.js";
+import type { AnalyzerOptions } from "./analyzer/index.js";
+import type { Processing } from "./analyzer/processing.js";
+
+interface StepServices {
+  log: Log;
+  media: MediaStorage;
+  destinations: Destinations;
+  storePeaks: StorePeaks;
+}
+
+/** Loads a step with the first call: most commands analyse nothing. */
+const loadOnce = <Args extends unknown[], Result>(
+  load: () => Promise<(...args: Args) => Promise<Result>>,
+): ((...args: Args) => Promise<Result>) => {
+  let loading: ReturnType<typeof load> | undefined;
+  return async (...args) => (await (loading ??= load()))(...args);
+};
+
+const createAnalyze = ({ chat }: Config, { log }: StepServices): Analyze =>
+  loadOnce(async () => {
+    if (!chat) return (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
+    return (await import("./analyzer/ai/index.js")).createModelAnalysis({ settings: chat, log });
+  });
+
+const createTranscribe = (
+  { transcription, dataDir }: Config,
+  services: StepServices,
+): Transcribe => {
+  const options = { ...services, directory: join(dataDir, "analysis") };
+  return loadOnce(async () => {
+    if (!transcription)
+      return (await import("./analyzer/embedded/index.js")).createEmbeddedTranscriber(options);
+    const { createModelTranscription } = await import("./analyzer/ai/index.js");
+    return createModelTranscription({ ...options, settings: transcription });
+  });
+};
+
+/** Creates the steps of an analysis, as the settings choose them. The analyzer isn't `external`. */
+export const createSteps = (
+  config: Config,
+  { transcriber }: Processing,
+  services: StepServices,
+): Pick<AnalyzerOptions, "analyze" | "transcribe" | "concurrency"> => {
+  const { concurrency } = config.chat ?? config.transcription ?? {};
+  return {
+    analyze: createAnalyze(config, services),
+    ...(transcriber !== "none" && { transcribe: createTranscribe(config, services) }),
+    ...(concurrency !== undefined && { concurrency }),
+  };
+};

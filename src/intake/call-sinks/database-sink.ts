@@ -1,0 +1,74 @@
+import type { GraphQLSchema } from "graphql";
+import { findRecordingByCallId } from "../../../db/recordings/recording.js";
+import { classifyError } from "../../../graph/core/errors.js";
+import { WAITS_FOR_USER } from "../../../graph/dialers/keep-unmapped.js";
+import { callRoute, uploadRoute } from "../../../rest/calls.js";
+import { createCallUpload } from "../../../rest/call-upload.js";
+import type { RestServices } from "../../../rest/rest-services.js";
+import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";
+
+const BUSY_CODES = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
+
+export interface DatabaseSink extends CallSink {
+  /** Validates a call and writes nothing. @throws Failure under the names of an upload's fields */
+  check: (fields: Record<string, string>, hasAudio: boolean) => Promise<void>;
+}
+
+const toOutcome = (error: unknown): CallOutcome => {
+  const { failure, unexpected } = classifyError(error);
+  const { code, field, reason } = failure;
+  if (BUSY_CODES.has(code)) return { kind: "busy", reason };
+  if (unexpected) throw error;
+  if (code !== "USER_NOT_FOUND" || field === "user_email")
+    return { kind: "refused", field, reason };
+  // A call whose number no user has is kept, unless too many are.
+  return reason.endsWith(WAITS_FOR_USER)
+    ? { kind: "waiting" }
+    : { kind: "busy", reason: `${field} ${reason}` };
+};
+
+/** Ingests calls in this process, by the operations of `/v1`. */
+export const createDatabaseSink = (
+  services: RestServices,
+  schema: GraphQLSchema,
+  organizationId: string,
+): DatabaseSink => {
+  const { db, media, uploads, newId } = services;
+  const withAudio = createCallUpload(schema, services, uploadRoute);
+  const withoutAudio = createCallUpload(schema, services, callRoute);
+
+  const ingest = async (
+    fields: Record<string, string>,
+    audio: CallAudio | undefined,
+  ): Promise<string> => {
+    const credential = { role: "integration", organizationId } as const;
+    const request = { credential, requestId: newId(), state: {} };
+    if (!audio) return withoutAudio.run(fields, undefined, request);
+    await withAudio.check(fields, { organizationId, state: {} });
+    const stored = await media.write(organizationId, audio.open(), uploads!.maxBytes, {
+      hints: [audio.name],
+    });
+    let isKept = false;
+    try {
+      const upload = { ...stored, keep: () => void (isKept = true) };
+      return await withAudio.run(fields, upload, request);
+    } finally {
+      if (!isKept) await media.remove(organizationId, stored.file);
+    }
+  };
+
+  return {
+    check: async (fields, hasAudio) =>
+      (hasAudio ? withAudio : withoutAudio).check(fields, { organizationId, state: {} }),
+    send: async (fields, audio) => {
+      const callId = fields["call_id"] ?? "";
+      const existing = await findRecordingByCallId(db, organizationId, callId);
+      if (existing?.status === "processed") return { kind: "unchanged" };
+      try {
+        return { kind: "ingested", recordingId: await ingest(fields, audio) };
+      } catch (error) {
+        return toOutcome(error);
+      }
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import type { GraphQLSchema } from "graphql";
+import type { Db } from "../../../db/engine/connect.js";
+import { createCallUpload, type CallUpload } from "../../../rest/call-upload.js";
+import type { RestServices, UploadSlots } from "../../../rest/rest-services.js";
+import { createUploadEnds, type UploadEnds } from "./finish-upload.js";
+import { UploadFiles } from "./upload-files.js";
+
+/** Uploads that arrive in parts: their files, and what makes a recording of a complete one. */
+export interface ResumableUploads {
+  files: UploadFiles;
+  calls: CallUpload;
+  ends: UploadEnds;
+}
+
+/** `directory`: on the media store's disk. */
+export const createResumableUploads = (
+  schema: GraphQLSchema,
+  services: RestServices & { db: Db; uploads: UploadSlots },
+  directory: string,
+): ResumableUploads => {
+  const files = new UploadFiles({
+    directory,
+    maxBytes: services.uploads.maxBytes,
+    now: services.now,
+  });
+  const calls = createCallUpload(schema, services);
+  return { files, calls, ends: createUploadEnds(services, files, calls) };
+};

@@ -1,0 +1,56 @@
+import type { Readable } from "node:stream";
+import { DataStore, Upload } from "@tus/server";
+import { notFound } from "../../../graph/core/errors.js";
+import type { UploadFiles } from "./upload-files.js";
+import type { UploadEnds } from "./finish-upload.js";
+import type { UploadRef } from "./upload-states.js";
+
+export const parseUploadKey = (key: string): UploadRef => {
+  const [organizationId = "", id = ""] = key.split("/");
+  return { organizationId, id };
+};
+
+/** The upload files as the library reads and writes them. */
+export class TusStore extends DataStore {
+  override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+  readonly #files: UploadFiles;
+  readonly #ends: UploadEnds;
+
+  constructor(files: UploadFiles, ends: UploadEnds) {
+    super();
+    this.#files = files;
+    this.#ends = ends;
+  }
+
+  /** @throws RATE_LIMITED */
+  override async create(upload: Upload): Promise<Upload> {
+    const { size = 0, metadata = {} } = upload;
+    await this.#files.create(parseUploadKey(upload.id), { size, metadata });
+    return upload;
+  }
+
+  /** @throws NOT_FOUND */
+  override async getUpload(key: string): Promise<Upload> {
+    const upload = parseUploadKey(key);
+    const state = await this.#files.states.find(upload);
+    if (!state || this.#files.isExpired(state)) throw notFound();
+    const { size, metadata, createdAt } = state;
+    return new Upload({
+      id: key,
+      size,
+      offset: await this.#files.readOffset(upload, state),
+      metadata,
+      creation_date: new Date(createdAt).toISOString(),
+    });
+  }
+
+  /** @throws UNAVAILABLE if the disk is almost full */
+  override async write(stream: Readable, key: string, offset: number): Promise<number> {
+    return this.#files.append(parseUploadKey(key), stream, offset);
+  }
+
+  /** @throws CONFLICT where the upload is a recording by now */
+  override async remove(key: string): Promise<void> {
+    await this.#ends.remove(parseUploadKey(key));
+  }
+}

@@ -1,0 +1,75 @@
+import { invalidField } from "../../../graph/core/errors.js";
+import { parseCallTime } from "../call-sinks/call-time.js";
+import type { NameGroups } from "../../base/config/name-patterns.js";
+
+/** What a name or a sidecar tells of a call. Times are milliseconds since 1970. */
+export interface CallFacts {
+  callId?: string | undefined;
+  startedAt?: number | undefined;
+  durationMs?: number | undefined;
+  extension?: string | undefined;
+  userEmail?: string | undefined;
+  userPhone?: string | undefined;
+  customerPhone?: string | undefined;
+  /** Further fields of an upload's form, as texts. */
+  fields?: Record<string, string>;
+}
+
+/** Longer numbers are those of the telephone network. */
+const EXTENSION = /^\d{2,6}$/;
+
+/** Tells the rep's extension from the customer's number. Of two extensions, the second one is the rep's. */
+export const tellApart = (
+  one: string | undefined,
+  two: string | undefined,
+): Pick<CallFacts, "extension" | "customerPhone"> => {
+  const isFirst = one !== undefined && EXTENSION.test(one) && !(two && EXTENSION.test(two));
+  const [extension, customerPhone] = isFirst ? [one, two] : [two, one];
+  return {
+    extension: extension || undefined,
+    customerPhone: customerPhone && !EXTENSION.test(customerPhone) ? customerPhone : undefined,
+  };
+};
+
+const findCallId = ({ id, uniqueid, uuid, date, time }: NameGroups): string | undefined => {
+  if (uniqueid !== undefined) return `asterisk:${uniqueid}`;
+  if (uuid !== undefined) return `freeswitch:${uuid.toLowerCase()}`;
+  // The number begins again after a new installation of the phone system.
+  return id === undefined ? undefined : `file:${[date, time, id].filter(Boolean).join("-")}`;
+};
+
+/** The second in which Asterisk made the channel, from its unique id. */
+const findEpoch = ({ epoch, uniqueid }: NameGroups): number | undefined => {
+  const seconds = Number(epoch ?? /(\d+)\.\d+$/.exec(uniqueid ?? "")?.[1]);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+};
+
+const formatLocal = (date: string, time = "000000"): string => {
+  const [d, t] = [date, time].map((text) => text.replaceAll(/\D/g, ""));
+  if (d?.length !== 8 || !(t?.length === 6 || t?.length === 4))
+    throw invalidField("the file's name", "has no date of 8 digits and time of 4 or 6");
+  return `${d.slice(0, 4)}-${d.slice(4, 6)}-${d.slice(6)}T${t.slice(0, 2)}:${t.slice(2, 4)}:${t.slice(4) || "00"}`;
+};
+
+const findStart = (groups: NameGroups, zone: string): number | undefined => {
+  const epoch = findEpoch(groups);
+  if (groups.date === undefined) return epoch;
+  const text = formatLocal(groups.date, groups.time);
+  // Of a local time that daylight saving repeats, the unique id tells which one it was.
+  return parseCallTime("the file's name", text, zone, epoch);
+};
+
+/** Returns what a file's name tells. @throws INVALID_FIELD for an impossible time */
+export const readNameFacts = (groups: NameGroups, zone: string): CallFacts => {
+  const { extension, number, one, two, user_email, user_phone, name } = groups;
+  const ends = tellApart(one, two);
+  return {
+    callId: findCallId(groups),
+    startedAt: findStart(groups, zone),
+    extension: extension ?? ends.extension,
+    customerPhone: number ?? ends.customerPhone,
+    userEmail: user_email,
+    userPhone: user_phone,
+    ...(name && { fields: { name } }),
+  };
+};

@@ -1,0 +1,79 @@
+import type { GraphQLSchema } from "graphql";
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import type { RestServices } from "../../../rest/rest-services.js";
+import { createDatabaseSink } from "../call-sinks/database-sink.js";
+import { ConfigError } from "../../base/config/config-error.js";
+import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
+import type { Log } from "../../base/log/log.js";
+import { quoteName } from "./quote-name.js";
+import { createWatcher, type WatcherParts } from "./watcher.js";
+import { type WatchOptions, WatchOptionsError } from "../../base/config/watch-options.js";
+
+/** Watches one folder until it is stopped. @throws WatchOptionsError */
+export const startWatcher = async (parts: WatcherParts): Promise<IntervalJob> => {
+  const { log, options } = parts;
+  const folder = quoteName(Buffer.from(options.folder));
+  const round = await createWatcher(parts);
+  let isFailing = false;
+  log.info({ folder, pattern: options.pattern, zone: options.zone }, "watching a folder");
+  return startInterval(
+    { everyMs: options.pollSeconds * 1000, log, failureMessage: "watching a folder failed" },
+    async (signal) => {
+      try {
+        await round(signal);
+        if (isFailing) log.info({ folder }, "the watched folder can be read again");
+        isFailing = false;
+      } catch (error) {
+        // One line per outage, however long.
+        if (!isFailing) log.error({ err: error, folder }, "the watched folder can't be read");
+        isFailing = true;
+      }
+    },
+  );
+};
+
+const findOrganizationId = async (
+  { db }: RestServices,
+  { organization, folder }: WatchOptions,
+): Promise<string> => {
+  const found = (await listOrganizations(db)).filter(
+    ({ id, name }) => organization === undefined || id === organization || name === organization,
+  );
+  if (found.length === 1) return found[0]!.id;
+  throw new ConfigError(
+    organization === undefined
+      ? `DEBRIEF_WATCH: ${folder}: add organization=<name or id>; there are ${found.length} organizations`
+      : `DEBRIEF_WATCH: ${folder}: ${found.length === 0 ? "no" : "more than one"} organization "${organization}"`,
+  );
+};
+
+interface WatchersParts {
+  services: RestServices;
+  schema: GraphQLSchema;
+  log: Log;
+  dataDir: string;
+}
+
+/** Watches the folders of the settings, each on its own. @throws ConfigError */
+export const startWatchers = async (
+  { services, schema, log, dataDir }: WatchersParts,
+  folders: readonly WatchOptions[],
+): Promise<IntervalJob> => {
+  const jobs: IntervalJob[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(jobs.map(async (job) => job.stop()));
+  };
+  try {
+    for (const options of folders) {
+      const id = await findOrganizationId(services, options);
+      const sink = createDatabaseSink(services, schema, id);
+      jobs.push(await startWatcher({ options, sink, log, now: services.now, dataDir }));
+    }
+  } catch (error) {
+    await stop();
+    throw error instanceof WatchOptionsError
+      ? new ConfigError(`DEBRIEF_WATCH: ${error.message}`)
+      : error;
+  }
+  return { stop };
+};

@@ -1,0 +1,31 @@
+import { open } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { parseBlob } from "music-metadata";
+import { createLimitedBlob } from "./limited-blob.js";
+
+const MAX_DURATION_MS = 2 ** 31 - 1;
+
+// Requests come first if cores are scarce.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+// Reads the duration that the file declares. Counting all frames of a file without one would take too long.
+const readDuration = async (path: string): Promise<number | null> => {
+  try {
+    await using handle = await open(path);
+    const { size } = await handle.stat();
+    const blob = createLimitedBlob(handle, size);
+    const { format } = await parseBlob(blob, { duration: false, skipCovers: true });
+    const duration = Math.round((format.duration ?? Number.NaN) * 1000);
+    return duration > 0 && duration <= MAX_DURATION_MS ? duration : null;
+  } catch {
+    return null;
+  }
+};
+
+// Ctrl-C and a service manager signal the whole group: the parent decides when this process ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+// The parent has ended.
+process.once("disconnect", () => process.exit());
+process.on("message", (path: string) => {
+  void readDuration(path).then((duration) => process.send!(duration));
+});

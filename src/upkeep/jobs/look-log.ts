@@ -1,0 +1,124 @@
+import type { Knex } from "knex";
+import { insertAuditEntries } from "../../../db/organizations/audit-log.js";
+import { write } from "../../../db/engine/write.js";
+import { loadUsersByIds } from "../../../db/people/users.js";
+import type { Look, LookRecorder } from "../../../graph/core/looks.js";
+import type { Log } from "../../base/log/log.js";
+import { createRecentKeys } from "./recent-keys.js";
+
+const FLUSH_AFTER_MS = 1_000;
+const RETRY_AFTER_MS = 10_000;
+/** A player asks for many ranges of a file, and a page for its transcript again: this long, that is one look. */
+const SAME_LOOK_MS = 10 * 60_000;
+/** While the database can't be written, this many looks wait. */
+const MAX_WAITING = 10_000;
+const MAX_RECENT = 50_000;
+const BATCH_SIZE = 500;
+
+interface WaitingLook extends Look {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Collects who looked, and writes it to the audit log within a second, so that no reader waits for the disk. */
+export interface LookLog {
+  record: LookRecorder;
+  /** Writes what waits. */
+  flush: () => Promise<void>;
+}
+
+const writeBatch = async (
+  db: Knex,
+  organizationId: string,
+  looks: readonly WaitingLook[],
+): Promise<void> => {
+  await write(db, organizationId, async (trx) => {
+    const userIds = [...new Set(looks.flatMap(({ actor }) => actor.userId ?? []))];
+    const users = await loadUsersByIds(trx, organizationId, userIds);
+    await insertAuditEntries(
+      trx,
+      organizationId,
+      looks.map(({ id, at, action, actor: { kind, userId, ipAddress }, subject }) => ({
+        id,
+        at,
+        action,
+        actor: kind,
+        userId,
+        email: users.find((user) => user.id === userId)?.email ?? null,
+        ipAddress,
+        subject,
+        fields: "[]",
+        detail: null,
+        recordings: null,
+        isLook: 1,
+      })),
+    );
+  });
+};
+
+/** Writes looks together, `flushAfterMs` milliseconds after the first. */
+export const createLookLog = ({
+  db,
+  now,
+  newId,
+  log,
+  flushAfterMs = FLUSH_AFTER_MS,
+}: {
+  db: Knex;
+  now: () => number;
+  newId: () => string;
+  log: Log;
+  flushAfterMs?: number;
+}): LookLog => {
+  const recent = createRecentKeys({ forMs: SAME_LOOK_MS, max: MAX_RECENT });
+  let waiting: WaitingLook[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let lastWrite = Promise.resolve();
+
+  const wait = (looks: readonly WaitingLook[]): void => {
+    waiting = [...looks, ...waiting];
+    const lost = waiting.splice(MAX_WAITING).length;
+    if (lost > 0) log.error({ looks: lost }, "the audit log lacks who looked: too many waited");
+  };
+
+  const planFlush = (afterMs: number): void => {
+    timer ??= setTimeout(() => void flush(), afterMs).unref();
+  };
+
+  const writeAll = async (looks: readonly WaitingLook[]): Promise<void> => {
+    const byOrganization = Map.groupBy(looks, ({ organizationId }) => organizationId);
+    for (const [organizationId, group] of byOrganization)
+      for (let start = 0; start < group.length; start += BATCH_SIZE) {
+        const batch = group.slice(start, start + BATCH_SIZE);
+        try {
+          await writeBatch(db, organizationId, batch);
+        } catch (error) {
+          log.error({ err: error }, "could not write who looked into the audit log");
+          wait(batch);
+          planFlush(RETRY_AFTER_MS);
+        }
+      }
+  };
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const looks = waiting;
+    waiting = [];
+    if (looks.length > 0) lastWrite = lastWrite.then(() => writeAll(looks));
+    await lastWrite;
+  };
+
+  return {
+    record: (look) => {
+      const at = now();
+      const { organizationId, actor, action, subject } = look;
+      const key = `${organizationId} ${actor.userId} ${action} ${subject}`;
+      if (subject !== null && !recent.add(key, at)) return;
+      wait([{ ...look, id: newId(), at }]);
+      planFlush(flushAfterMs);
+    },
+    flush,
+  };
+};

@@ -1,0 +1,126 @@
+import {
+  listOrganizationsWithUncheckedMedia,
+  listUncheckedMedia,
+} from "../../../db/redaction/media-checks.js";
+import { type Context, createContext, type Services } from "../../../graph/core/context.js";
+import {
+  failMediaCheck,
+  findUncheckedMedia,
+  finishMediaCheck,
+  type UncheckedMedia,
+} from "../../../graph/redaction/media-checks.js";
+import type { Log } from "../../base/log/log.js";
+import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
+
+const CHECK_INTERVAL_MS = 5_000;
+const PAGE_SIZE = 100;
+/** Organizations whose files are silenced at a time, each in a process of low priority. */
+const PLACES = 2;
+
+interface MediaCheckOptions {
+  services: Services;
+  log: Log;
+}
+
+/** Checks a file. Returns whether a process worked on it. */
+const check = async (
+  context: Context,
+  unchecked: UncheckedMedia,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<boolean> => {
+  const { media, organizationId } = context;
+  const { media: row, isRefused, spans } = unchecked;
+  if (isRefused) {
+    await finishMediaCheck(context, unchecked, "delete");
+    return false;
+  }
+  if (spans.length === 0) {
+    await finishMediaCheck(context, unchecked, "keep");
+    return false;
+  }
+  const fields = { organization: organizationId, recording: row.recordingId };
+  const fail = async (problem: string, isVerdict: boolean): Promise<true> => {
+    log.warn({ ...fields, problem }, "could not silence parts of a recording; it isn't served");
+    await failMediaCheck(context, unchecked, { problem, isVerdict });
+    return true;
+  };
+  let silenced;
+  try {
+    silenced = await media.silence(organizationId, row, spans, signal);
+  } catch (error) {
+    // The server is stopping: the next start tries again.
+    return signal.aborted || (await fail((error as Error).message, false));
+  }
+  // Without its file, a row can't be played either.
+  if (silenced === undefined) return false;
+  if ("reason" in silenced) return fail(silenced.reason, true);
+  if (!(await finishMediaCheck(context, unchecked, silenced)))
+    await media.remove(organizationId, silenced.file);
+  else log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
+  return true;
+};
+
+/**
+ * Creates the check of an organization's media files: what redaction replaced in a transcript is silenced in its audio.
+ * A run ends with the first file that a process worked on, and returns whether there was one: then it is the next
+ * organization's turn.
+ */
+export const createMediaCheck = ({
+  services,
+  log,
+}: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<boolean>) => {
+  /** Where the last round of an organization has ended, so that files that fail hold up no others. */
+  const ends = new Map<string, string>();
+
+  return async (organizationId, signal) => {
+    const credential = { role: "internal", organizationId } as const;
+    const context = createContext(services, credential, "media-checks");
+    const start = ends.get(organizationId) ?? "";
+    ends.delete(organizationId);
+    for (let after: string | undefined = start; after !== undefined;) {
+      const page = await listUncheckedMedia(services.db, organizationId, {
+        after,
+        now: services.now(),
+        limit: PAGE_SIZE,
+      });
+      for (const id of page) {
+        if (signal.aborted) return false;
+        ends.set(organizationId, id);
+        const unchecked = await findUncheckedMedia(context, id);
+        if (unchecked && (await check(context, unchecked, { log, signal }))) return true;
+      }
+      after = page[PAGE_SIZE - 1];
+    }
+    ends.delete(organizationId);
+    return false;
+  };
+};
+
+/** Starts the check: now, and every few seconds. */
+export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
+  const { services, log } = options;
+  const checkOrganization = createMediaCheck(options);
+  /** Takes organizations from the list until it is empty. Returns whether a process worked on a file. */
+  const checkNext = async (ids: string[], signal: AbortSignal): Promise<boolean> => {
+    let hasWorked = false;
+    for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift())
+      try {
+        hasWorked = (await checkOrganization(id, signal)) || hasWorked;
+      } catch (error) {
+        // The other organizations still get their turn; the next check tries this one again.
+        log.error({ err: error, organization: id }, "media could not be checked");
+      }
+    return hasWorked;
+  };
+  return startInterval(
+    { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "media could not be checked" },
+    async (signal) => {
+      let hasWorked = true;
+      while (hasWorked && !signal.aborted) {
+        const ids = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const places = Array.from({ length: PLACES }, async () => checkNext(ids, signal));
+        hasWorked = (await Promise.all(places)).includes(true);
+      }
+    },
+  );
+};

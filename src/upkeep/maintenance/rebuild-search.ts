@@ -1,0 +1,63 @@
+import { setTimeout } from "node:timers/promises";
+import type { Db } from "../../../db/engine/connect.js";
+import { listMaintenanceMarks, type MaintenanceMark } from "../../../db/engine/maintenance.js";
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import {
+  rebuildSearchIndex,
+  resumeSearchRebuild,
+  type SearchRebuild,
+} from "../../../db/search/rebuild-index.js";
+import { createOwner, retireOwner } from "../../base/workers/owner.js";
+import { isUnderWay } from "./maintenance.js";
+
+/** Rests as long as a page took, which leaves half of the time to other work. */
+const createRest = () => {
+  let last = performance.now();
+  return async (): Promise<void> => {
+    await setTimeout(performance.now() - last);
+    last = performance.now();
+  };
+};
+
+const runRebuild = async (
+  db: Db,
+  now: () => number,
+  isActive: (mark: MaintenanceMark) => boolean,
+  run: (db: Db, rebuild: SearchRebuild) => Promise<void>,
+): Promise<void> => {
+  const owner = createOwner();
+  try {
+    await run(db, {
+      owner,
+      now,
+      isUnderWay: isActive,
+      listOrganizationIds: async () => (await listOrganizations(db)).map(({ id }) => id),
+      rest: createRest(),
+    });
+  } finally {
+    retireOwner(owner);
+  }
+};
+
+/**
+ * Rebuilds SQLite's search index; a server may run. `isActive`: returns whether the owner of a mark still works.
+ * @throws MaintenanceConflictError
+ */
+export const rebuildSearch = async (
+  db: Db,
+  now: () => number,
+  isActive = (mark: MaintenanceMark) => isUnderWay(mark, now()),
+): Promise<void> => runRebuild(db, now, isActive, rebuildSearchIndex);
+
+/** Finishes a rebuild whose process has ended. Returns whether there was one. @throws MaintenanceConflictError */
+export const resumeSearch = async (db: Db, now: () => number): Promise<boolean> => {
+  const isActive = (mark: MaintenanceMark): boolean => isUnderWay(mark, now());
+  const marks = await listMaintenanceMarks(db, "search");
+  if (marks.length === 0 || marks.some(isActive)) return false;
+  await runRebuild(db, now, isActive, resumeSearchRebuild);
+  return true;
+};
+
+/** Returns whether another process rebuilds the index. */
+export const isSearchRebuilding = async (db: Db, now: number): Promise<boolean> =>
+  (await listMaintenanceMarks(db, "search")).some((mark) => isUnderWay(mark, now));

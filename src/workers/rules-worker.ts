@@ -1,9 +1,0 @@
-import { constants, setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
-import type { Call } from "../analyzer/analyzer.js";
-import { analyzeByRules } from "../analyzer/basic/index.js";
-
-// On Linux this sets the priority of this thread alone: requests come first if cores are scarce.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-
-parentPort!.on("message", (call: Call) => parentPort!.postMessage(analyzeByRules(call)));

@@ -5,7 +5,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Db } from "../db/engine/connect.js";
 import { insertAll } from "../db/engine/insert-all.js";
-import { migrate } from "../db/engine/migrate.js";
+import { migrate } from "../db/schema/migrate.js";
 import { write } from "../db/engine/write.js";
 import { RematchScope, rematch } from "../graph/matching/rematch.js";
 import { buildMatchingRows, type MatchingRows, shapes } from "./matching/shapes.js";

@@ -2,7 +2,7 @@ import "./production.js";
 import "reflect-metadata";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { isDatabaseError } from "../db/engine/errors.js";
-import { NewerDatabaseError } from "../db/engine/migrate.js";
+import { NewerDatabaseError } from "../db/schema/migrate.js";
 import { Failure } from "../graph/core/errors.js";
 import { ConfigError } from "./base/config/config-error.js";
 import { describeUnknownVariables, readConfig } from "./base/config/config.js";

@@ -6,7 +6,7 @@ import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { insertDelivery, pendingDelivery } from "../../db/webhooks/deliveries.js";
 import { insertEvent } from "../../db/webhooks/events.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { insertWebhook } from "../../db/webhooks/webhook.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { openErasureJournal } from "../../src/upkeep/erasures/erasure-journal.js";

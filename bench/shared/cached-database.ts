@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { connect, type Db } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import type { Services } from "../../graph/core/context.js";
 import { createVault } from "../../src/base/config/vault.js";
 

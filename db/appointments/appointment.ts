@@ -5,7 +5,6 @@ import { type Db, dialectOf } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import type { Placeholder } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
-import type { MatchMethod } from "../matching/matches.js";
 import {
   findOnlyUser,
   listRecordingConditions,
@@ -13,6 +12,9 @@ import {
   withinScope,
 } from "../engine/viewer-scope.js";
 import { limitScan } from "../engine/read-limit.js";
+
+/** How the appointment found its recording. */
+export type MatchMethod = "explicit" | "window" | "manual";
 
 export interface AppointmentRow {
   id: string;

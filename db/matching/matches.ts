@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { MatchMethod } from "../appointments/appointment.js";
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import { isInJsonList } from "../engine/json-list.js";
@@ -6,8 +7,6 @@ import { insertAll } from "../engine/insert-all.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import type { Placeholder } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
-
-export type MatchMethod = "explicit" | "window" | "manual";
 
 export interface MatchRow {
   recordingId: string;

@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import type { CommentRow } from "../../db/comments/comment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { seesUser } from "../../db/people/viewers.js";
+import { seesUser } from "../../db/sign-in/viewers.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { Constraint } from "../core/constraints.js";

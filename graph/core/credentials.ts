@@ -7,7 +7,7 @@ import {
 } from "../../db/organizations/api-keys.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { findNamedKeyByHash, type ValidNamedKey } from "../../db/organizations/named-keys.js";
-import { loadViewerScopeOfKey, loadViewerScope } from "../../db/people/viewers.js";
+import { loadViewerScopeOfKey, loadViewerScope } from "../../db/sign-in/viewers.js";
 import type { KeyScope } from "./key-scopes.js";
 import { findTokenByHash } from "../../db/organizations/tokens.js";
 import type { Services } from "./context.js";

@@ -1,5 +1,5 @@
 import { Field, Float, ObjectType, registerEnumType } from "type-graphql";
-import type { MatchMethod } from "../../db/matching/matches.js";
+import type { MatchMethod } from "../../db/appointments/appointment.js";
 
 const MatchMethods = { explicit: "explicit", window: "window", manual: "manual" } as const;
 registerEnumType(MatchMethods, { name: "MatchMethod" });

@@ -2,7 +2,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users.js";
-import { canSeeOthers } from "../../db/people/viewers.js";
+import { canSeeOthers } from "../../db/sign-in/viewers.js";
 import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { auditUpsert } from "../core/audit.js";

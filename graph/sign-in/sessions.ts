@@ -7,7 +7,7 @@ import {
 } from "../../db/sign-in/sessions.js";
 import { deleteExpiredAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteExpiredSetupLink } from "../../db/sign-in/setup-links.js";
-import { loadViewerScope } from "../../db/people/viewers.js";
+import { loadViewerScope } from "../../db/sign-in/viewers.js";
 import { transact } from "../../db/engine/write.js";
 import { writeAuditEntry } from "../core/audit.js";
 import type { Context, Services } from "../core/context.js";

@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
 import { describeProcessing, resolveProcessing } from "../../src/analyzer/processing.js";
 import { readConfig } from "../../src/base/config/config.js";

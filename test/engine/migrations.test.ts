@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { migrate, NewerDatabaseError, listPendingMigrations } from "../../db/engine/migrate.js";
+import { migrate, NewerDatabaseError, listPendingMigrations } from "../../db/schema/migrate.js";
 import { type Migration, migrations } from "../../db/migrations/index.js";
 import { startChildJob } from "../helpers/child-job.js";
 import { dialect, createDatabase } from "../helpers/database.js";

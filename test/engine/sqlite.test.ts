@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { configureConnection } from "../../db/engine/sqlite.js";
 
 const test = anyTest as TestFn<{ directory: string; file: string; db: Knex }>;

@@ -1,4 +1,4 @@
-import { instanceTables, tables } from "../../db/engine/tables.js";
+import { instanceTables, tables } from "../../db/schema/tables.js";
 import { describeTables } from "../helpers/describe-tables.js";
 import { test } from "../helpers/suite.js";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { loadClientsByIds, updateClient } from "../../db/clients/client.js";
 import { connect, type Db } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
 import { write } from "../../db/engine/write.js";
 import { readConfig } from "../../src/base/config/config.js";

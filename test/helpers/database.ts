@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 
 /** The URL of this run's PostgreSQL, set by scripts/test.ts; undefined for SQLite. */
 export const postgresUrl = process.env["TEST_POSTGRES"];

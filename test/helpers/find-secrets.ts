@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../../db/engine/connect.js";
-import { tables } from "../../db/engine/tables.js";
+import { tables } from "../../db/schema/tables.js";
 import { dialect } from "./database.js";
 import type { Installation } from "./program.js";
 

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import type { Services } from "../../graph/core/context.js";
 import { createVault } from "../../src/base/config/vault.js";

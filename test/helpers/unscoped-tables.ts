@@ -1,4 +1,4 @@
-import { tables } from "../../db/engine/tables.js";
+import { tables } from "../../db/schema/tables.js";
 
 const owners = new Map<string, string>(tables.map(({ name, ownerColumn }) => [name, ownerColumn]));
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { listDueWindows } from "../../db/matching/due-windows.js";
 import { migrations } from "../../db/migrations/index.js";
 import { createDatabase } from "../helpers/database.js";

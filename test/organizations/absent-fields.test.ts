@@ -1,4 +1,4 @@
-import { tables } from "../../db/engine/tables.js";
+import { tables } from "../../db/schema/tables.js";
 import { createFilledOrganization } from "../harness/isolation/filled-organization.js";
 import type { FilledOrganization } from "../harness/isolation/filled-organization.js";
 import { startEchoReceiver } from "../harness/isolation/echo-receiver.js";

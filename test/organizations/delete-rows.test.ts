@@ -1,4 +1,4 @@
-import { deleteOrganizationRows } from "../../db/engine/tables.js";
+import { deleteOrganizationRows } from "../../db/schema/tables.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

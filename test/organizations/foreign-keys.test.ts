@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { dialect, createDatabase } from "../helpers/database.js";
 import { type TableInfo, describeTables } from "../helpers/describe-tables.js";
 

@@ -1,4 +1,4 @@
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { countStraySearchRows } from "../../db/search/check-index.js";
 import { searchCheck as check } from "../../src/upkeep/doctor/content.js";
 import type { CheckInput } from "../../src/upkeep/doctor/check.js";

@@ -3,7 +3,7 @@ import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { isUnavailable } from "../../db/engine/errors.js";
-import { migrate } from "../../db/engine/migrate.js";
+import { migrate } from "../../db/schema/migrate.js";
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { selectRows } from "../../db/engine/json-table.js";
 import { checkRead, continueRead, limitRead, ReadBudgetError } from "../../db/engine/read-limit.js";

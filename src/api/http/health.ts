@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Knex } from "knex";
 import { acceptsWrites } from "../../../db/engine/accepts-writes.js";
-import { listPendingMigrations } from "../../../db/engine/migrate.js";
+import { listPendingMigrations } from "../../../db/schema/migrate.js";
 import { answerUnsupportedMethod } from "../../../rest/unsupported-method.js";
 
 /** Returns why the server isn't ready; undefined if it is. */

@@ -31,8 +31,8 @@ export const copy: Command = {
         `another process uses ${file}; stop the server first: the copy would miss its later changes`,
       );
     const { connect } = await import("../../../db/engine/connect.js");
-    const { hasForeignTables } = await import("../../../db/engine/copy-target.js");
-    const { migrate } = await import("../../../db/engine/migrate.js");
+    const { hasForeignTables } = await import("../../../db/schema/copy-target.js");
+    const { migrate } = await import("../../../db/schema/migrate.js");
     const { copyTables, CopyError } = await import("../../upkeep/transfer/copy-tables.js");
     const source = connect(config.databaseUrl);
     const target = connect(to);

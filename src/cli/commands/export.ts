@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
+import { listPendingMigrations, listUnknownMigrations } from "../../../db/schema/migrate.js";
 import type { Vault } from "../../../graph/core/ports.js";
 import { createSpoolWriter, Spool, SpoolFullError } from "../../api/export/spool.js";
 import {

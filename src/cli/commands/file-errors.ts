@@ -1,4 +1,4 @@
-import { UnusableFileError } from "../../../db/engine/backup.js";
+import { UnusableFileError } from "../../../db/schema/backup.js";
 import { RefusedError } from "../../base/config/command.js";
 
 /** Runs `work` and turns errors of the file into a one-line RefusedError. */

@@ -16,7 +16,7 @@ import {
   checkDatabaseFile,
   readSealedSecret,
   prepareRestoredFile,
-} from "../../../db/engine/backup.js";
+} from "../../../db/schema/backup.js";
 import { isInWalMode } from "../../../db/engine/sqlite-file.js";
 import { migrations } from "../../../db/migrations/index.js";
 import type { Config } from "../../base/config/config.js";

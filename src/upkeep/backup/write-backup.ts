@@ -9,10 +9,10 @@ import {
   leaveWalMode,
   UnusableFileError,
   writeBackupMetadata,
-} from "../../../db/engine/backup.js";
+} from "../../../db/schema/backup.js";
 import { connect } from "../../../db/engine/connect.js";
 import { reindex } from "../../../db/engine/doctor.js";
-import { listPendingMigrations } from "../../../db/engine/migrate.js";
+import { listPendingMigrations } from "../../../db/schema/migrate.js";
 import { isSqliteFile } from "../../../db/engine/sqlite-file.js";
 import type { Config } from "../../base/config/config.js";
 import { RefusedError } from "../../base/config/command.js";

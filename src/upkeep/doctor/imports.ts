@@ -4,7 +4,7 @@ import {
   type MaintenanceMark,
   takeOverMaintenanceMark,
 } from "../../../db/engine/maintenance.js";
-import { deleteOrganizationRows } from "../../../db/engine/tables.js";
+import { deleteOrganizationRows } from "../../../db/schema/tables.js";
 import { isUnderWay } from "../maintenance/maintenance.js";
 import { createOwner, retireOwner } from "../../base/workers/owner.js";
 import type { Check } from "./check.js";

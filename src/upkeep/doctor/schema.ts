@@ -1,4 +1,4 @@
-import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
+import { listPendingMigrations, listUnknownMigrations } from "../../../db/schema/migrate.js";
 import type { Check } from "./check.js";
 
 /** Checks that the database has exactly this version's migrations. */

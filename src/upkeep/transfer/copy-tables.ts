@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Db } from "../../../db/engine/connect.js";
 import { insertAll } from "../../../db/engine/insert-all.js";
-import { beginCopy, endCopy, isCopying } from "../../../db/engine/copy-target.js";
+import { beginCopy, endCopy, isCopying } from "../../../db/schema/copy-target.js";
 import { listMaintenanceMarks } from "../../../db/engine/maintenance.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import { fillSearchIndex } from "../../../db/search/rebuild-index.js";
@@ -12,7 +12,7 @@ import {
   type TableRow,
   type TableSpec,
   tables,
-} from "../../../db/engine/tables.js";
+} from "../../../db/schema/tables.js";
 
 /** The target holds other rows, or returns a row unlike the one written. */
 export class CopyError extends Error {}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../../db/engine/connect.js";
 import { migrations } from "../../../db/migrations/index.js";
-import { iterateTablePages, type TableRow, tables } from "../../../db/engine/tables.js";
+import { iterateTablePages, type TableRow, tables } from "../../../db/schema/tables.js";
 import type { Vault } from "../../../graph/core/ports.js";
 import { version } from "../../base/version.js";
 import { credentialTables, openErasureKey, openSecrets, stripSecrets } from "./row-secrets.js";

@@ -5,7 +5,7 @@ import {
   renewMaintenanceMark,
   upsertMaintenanceMark,
 } from "../../../db/engine/maintenance.js";
-import { deleteOrganizationRows } from "../../../db/engine/tables.js";
+import { deleteOrganizationRows } from "../../../db/schema/tables.js";
 import { transact } from "../../../db/engine/write.js";
 import { hasApiKey } from "../../../db/organizations/api-keys.js";
 import { isUnderWay } from "../maintenance/maintenance.js";

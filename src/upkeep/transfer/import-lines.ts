@@ -5,7 +5,7 @@ import type { Db } from "../../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../../db/engine/errors.js";
 import { insertAll } from "../../../db/engine/insert-all.js";
 import { fillSearchIndex } from "../../../db/search/rebuild-index.js";
-import { loadColumnNames, type TableRow, tables } from "../../../db/engine/tables.js";
+import { loadColumnNames, type TableRow, tables } from "../../../db/schema/tables.js";
 import { write } from "../../../db/engine/write.js";
 import type { Services } from "../../../graph/core/context.js";
 import { writeAuditEntry } from "../../../graph/core/audit.js";

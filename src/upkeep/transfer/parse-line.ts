@@ -1,4 +1,4 @@
-import type { TableRow } from "../../../db/engine/tables.js";
+import type { TableRow } from "../../../db/schema/tables.js";
 import {
   EXPORT_FORMAT,
   type ExportFooter,

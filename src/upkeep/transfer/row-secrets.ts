@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { TableRow } from "../../../db/engine/tables.js";
+import type { TableRow } from "../../../db/schema/tables.js";
 import type { Vault } from "../../../graph/core/ports.js";
 
 type SecretTransform = (text: string) => string;

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { acquireExclusiveLock } from "../../../db/engine/exclusive-lock.js";
-import { prepareRestoredFile } from "../../../db/engine/backup.js";
+import { prepareRestoredFile } from "../../../db/schema/backup.js";
 import { connect } from "../../../db/engine/connect.js";
 import { configureConnection } from "../../../db/engine/sqlite.js";
 import { replaceDatabase } from "../../../src/upkeep/backup/replace-database.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { tables } from "../../../db/engine/tables.js";
+import { tables } from "../../../db/schema/tables.js";
 import type { TestServer } from "../../helpers/server.js";
 
 /** Returns every row of an organization as sorted text. */

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { type Db, dialectOf } from "./connect.js";
+import { type Db, dialectOf } from "../engine/connect.js";
 import { migrations } from "../migrations/index.js";
 
 /** The database has a migration of a newer debrief. */

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { rmSync } from "node:fs";
-import { copyRows, type FileDamage, inspectDatabase } from "./integrity.js";
+import { copyRows, type FileDamage, inspectDatabase } from "../engine/integrity.js";
 import { NewerDatabaseError } from "./migrate.js";
 import { migrations } from "../migrations/index.js";
 

@@ -1,5 +1,5 @@
-import { type Db, dialectOf } from "./connect.js";
-import { selectRows } from "./json-table.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { selectRows } from "../engine/json-table.js";
 import { clearSearchIndex } from "../search/search-index.js";
 
 export interface TableSpec {

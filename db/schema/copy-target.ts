@@ -1,4 +1,4 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 import { instanceTables, tables } from "./tables.js";
 
 // The target of `debrief copy` is always PostgreSQL.

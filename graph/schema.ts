@@ -16,11 +16,12 @@ import { AnalysisResolver } from "./analysis/analysis.js";
 import { AnalysisVersionResolver } from "./analysis/versions.js";
 import { ApiKeyResolver } from "./organizations/api-keys.js";
 import { AppointmentResolver } from "./appointments/appointment.js";
+import { AuditEntryEdgeResolver } from "./edges/audit-entry-edges.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./core/context.js";
 import { CanReanalyzeResolver } from "./analysis/can-reanalyze.js";
 import { CallProcessingResolver } from "./analysis/call-processing.js";
-import { CallResolver } from "./recordings/ingest.js";
+import { CallResolver } from "./calls/ingest.js";
 import { CalendarMutationResolver } from "./calendars/mutations.js";
 import { CalendarResolver } from "./calendars/calendar.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
@@ -30,6 +31,7 @@ import { CommentListResolver } from "./comments/list.js";
 import { CommentMutationResolver } from "./comments/mutations.js";
 import { CommentResolver, RecordingCommentsResolver } from "./comments/comment.js";
 import { CoverageResolver } from "./appointments/coverage.js";
+import { DeliveryEdgeResolver } from "./edges/delivery-edges.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
 import { SourceResolver } from "./dialers/sources.js";
@@ -47,7 +49,7 @@ import { InboundCallResolver } from "./dialers/inbound-calls.js";
 import { ApiKeyRefreshResolver } from "./organizations/keys.js";
 import { LastDeliveryResolver } from "./webhooks/last-delivery.js";
 import { applyArgumentLimits, validateLimits } from "./core/limits.js";
-import { ManualLinkResolver } from "./matching/manual-link.js";
+import { ManualLinkResolver } from "./appointments/manual-link.js";
 import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
 import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
@@ -55,12 +57,12 @@ import { TranscriptionProgressResolver } from "./recordings/transcription-progre
 import { MetricsResolver } from "./recordings/metrics.js";
 import { UserChangeResolver } from "./people/user-changes.js";
 import { WebhookUpsertResolver } from "./webhooks/upsert-webhook.js";
-import { NamedKeyResolver } from "./organizations/named-keys.js";
+import { NamedKeyResolver } from "./sign-in/named-keys.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
 import { ProcessResolver, RecordingProcessResolver } from "./analysis/process.js";
 import { RecordingSyncResolver } from "./recordings/sync.js";
-import { RecordingEdgeResolver } from "./recordings/edges.js";
+import { RecordingEdgeResolver } from "./edges/recording-edges.js";
 import { RecordingListResolver } from "./recordings/list.js";
 import { RecordingResolver } from "./recordings/recording.js";
 import { RedactionResolver } from "./redaction/redaction.js";
@@ -78,7 +80,7 @@ import { StatEntryResolver, StatsResolver } from "./stats/query.js";
 import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
 import { TemplateResolver } from "./analysis/templates.js";
-import { TranscriptCorrectionResolver } from "./recordings/transcript-corrections.js";
+import { TranscriptCorrectionResolver } from "./analysis/transcript-corrections.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
 import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
 import { UserNumbersResolver } from "./people/user-numbers.js";
@@ -134,6 +136,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       ApiKeyResolver,
       AppointmentMutationResolver,
       AppointmentResolver,
+      AuditEntryEdgeResolver,
       AuditLogResolver,
       CallProcessingResolver,
       CalendarMutationResolver,
@@ -148,6 +151,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       CommentResolver,
       CoverageResolver,
       CrmSyncResolver,
+      DeliveryEdgeResolver,
       DeliveryResolver,
       DialerCallResolver,
       CallSourceResolver,

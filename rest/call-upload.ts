@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
-import { validateCreatedAt } from "../graph/recordings/created-at.js";
+import { validateCreatedAt } from "../graph/calls/created-at.js";
 import { parseTime } from "../graph/core/time.js";
 import { requireActiveUser } from "../graph/people/require-user.js";
 import { validateLimits } from "../graph/core/limits.js";

@@ -4,8 +4,8 @@ import type { VendorRequest } from "../graph/core/inbound.js";
 import { requireAdapter, sanitizeName } from "../graph/dialers/adapters/index.js";
 import { truncateNames } from "../graph/dialers/payload.js";
 import { Failure, classifyError, invalidField } from "../graph/core/errors.js";
-import { logInboundSeparately, buildRefusal } from "../graph/dialers/log.js";
-import { MAX_KEPT_PAYLOAD_BYTES } from "../graph/dialers/max-payload.js";
+import { logInboundSeparately, buildRefusal } from "../graph/calls/log.js";
+import { MAX_KEPT_PAYLOAD_BYTES } from "../graph/calls/max-payload.js";
 import { type InboundRequest } from "../graph/core/inbound.js";
 import {
   DEFAULT_MAX_BODY_BYTES,

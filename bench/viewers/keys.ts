@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { connect } from "../../db/engine/connect.js";
 import { write } from "../../db/engine/write.js";
-import { insertNamedKey } from "../../db/organizations/named-keys.js";
+import { insertNamedKey } from "../../db/sign-in/named-keys.js";
 import { listTeams, replaceTeamLeads } from "../../db/people/teams.js";
 import { insertAccount } from "../../db/sign-in/accounts.js";
 import { generateSecret, hashSecret } from "../../graph/core/credentials.js";

@@ -1,7 +1,8 @@
 import type { Consent } from "../consent/consent-settings.js";
 
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
-export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
+export const RECORDING_SOURCES = ["mobile", "dialer", "meeting", "upload"] as const;
+export type RecordingSource = (typeof RECORDING_SOURCES)[number];
 
 /** The answers of /v1 that show a field: every list of recordings, or a single recording only. */
 export type ShownBy = "list" | "single";

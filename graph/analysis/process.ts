@@ -18,7 +18,7 @@ import { LONG_TEXT, Limit } from "../core/limits.js";
 import type { Context } from "../core/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { Recording } from "../recordings/recording.js";
-import { computeProcessScore } from "./measures.js";
+import { computeProcessScore } from "../stats/measures.js";
 
 @ObjectType({ simpleResolvers: true })
 class ProcessAnswer {

@@ -7,7 +7,7 @@ import { findEditedFields } from "../../db/analysis/edits.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findMedia } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { restoreTranscript } from "../recordings/correct-transcript.js";
+import { restoreTranscript } from "./correct-transcript.js";
 import { restartMediaFetch } from "../recordings/media-fetches.js";
 import { requireRecording } from "../recordings/recording.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";

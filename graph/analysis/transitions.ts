@@ -8,7 +8,6 @@ import { upsertTranscript } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "./inputs.js";
 import { withVersionKept } from "./keep-version.js";
 import { writeAnalysis } from "./write-analysis.js";
-import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
@@ -18,7 +17,11 @@ import { mutate } from "../core/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { requireRecording } from "../recordings/recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
-import { normalizeTranscript, type UtteranceInput } from "../recordings/transcript.js";
+import {
+  normalizeTranscript,
+  resolveCallDuration,
+  type UtteranceInput,
+} from "../recordings/transcript.js";
 
 /** A change of a recording's status. */
 export interface Transition {

@@ -32,7 +32,7 @@ import { DateTime } from "../core/scalars.js";
 import { RecordingMetrics } from "../recordings/metrics.js";
 import { Recording } from "../recordings/recording.js";
 import { ActionItem } from "./action-items.js";
-import { computeProcessScore, computeTalkMetrics } from "./measures.js";
+import { computeProcessScore, computeTalkMetrics } from "../stats/measures.js";
 import { ProcessResult } from "./process.js";
 import { restoreAnalysis } from "./restore.js";
 

@@ -16,13 +16,16 @@ import { buildActionItemRows } from "./action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { moveComments } from "../comments/move-comments.js";
 import { findWordsAgain } from "../comments/words.js";
-import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../core/limits.js";
-import { buildMeasureColumns } from "./measures.js";
+import { buildMeasureColumns } from "../stats/measures.js";
 import { resolveAnswers } from "./process.js";
-import { normalizeTranscript, yieldIfLargeTranscript } from "../recordings/transcript.js";
+import {
+  normalizeTranscript,
+  resolveCallDuration,
+  yieldIfLargeTranscript,
+} from "../recordings/transcript.js";
 
 const normalizeTags = (tags: string[]): string[] => {
   for (const [index, tag] of tags.entries()) {

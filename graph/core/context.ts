@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { type Caller, STAYING_CALLER } from "./caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
-import type { NamedKeyUse } from "../../db/organizations/named-keys.js";
+import type { NamedKeyUse } from "../../db/sign-in/named-keys.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
@@ -12,7 +12,7 @@ import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
 import type { ListQuery } from "./scans.js";
 import type { RunRedaction } from "./redaction-port.js";
-import type { FoundRecording, SearchQuery } from "../search/page.js";
+import type { FoundRecording, SearchQuery } from "./search-query.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
 import type {

@@ -6,7 +6,7 @@ import {
   findOrganizationByApiKey,
 } from "../../db/organizations/api-keys.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
-import { findNamedKeyByHash, type ValidNamedKey } from "../../db/organizations/named-keys.js";
+import { findNamedKeyByHash, type ValidNamedKey } from "../../db/sign-in/named-keys.js";
 import { loadViewerScopeOfKey, loadViewerScope } from "../../db/sign-in/viewers.js";
 import type { KeyScope } from "./key-scopes.js";
 import { findTokenByHash } from "../../db/organizations/tokens.js";

@@ -26,7 +26,7 @@ import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
 import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
-import { loadKeyTeams } from "../../db/organizations/named-keys.js";
+import { loadKeyTeams } from "../../db/sign-in/named-keys.js";
 import { loadTeamLeads, loadTeamMembers } from "../../db/people/teams.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
 import {

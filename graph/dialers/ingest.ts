@@ -3,14 +3,14 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from "type-grap
 import { findDialerSecret } from "../../db/dialers/secrets.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forIntegration } from "../core/access.js";
-import { ALREADY_PROCESSED_MESSAGE, ingestCall } from "../recordings/ingest.js";
+import { ALREADY_PROCESSED_MESSAGE, ingestCall } from "../calls/ingest.js";
 import type { Context } from "../core/context.js";
 import { Receipt } from "../core/receipts.js";
 import { requireAdapter } from "./adapters/index.js";
 import type { Adapter } from "./adapters/adapter.js";
 import { withVendorFieldNames, parseCall } from "./parse-call.js";
 import { Failure, invalidField } from "../core/errors.js";
-import { logInboundSeparately } from "./log.js";
+import { logInboundSeparately } from "../calls/log.js";
 import { Recording } from "../recordings/recording.js";
 import { JsonScalar } from "../core/scalars.js";
 

@@ -1,5 +1,5 @@
 import { coerceInputValue, GraphQLNonNull, type GraphQLSchema, isInputObjectType } from "graphql";
-import type { CallInput } from "../recordings/call-input.js";
+import type { CallInput } from "../calls/call-input.js";
 import { Failure } from "../core/errors.js";
 import { validateLimits } from "../core/limits.js";
 import { validateRequired, validateValues } from "../core/variables.js";

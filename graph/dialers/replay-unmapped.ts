@@ -11,9 +11,9 @@ import { findRetention } from "../../db/retention/days.js";
 import type { Context } from "../core/context.js";
 import { classifyError, notFound } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
-import type { SentNumber } from "../recordings/call-user.js";
-import type { CallInput } from "../recordings/call-input.js";
-import { ingestCall } from "../recordings/ingest.js";
+import type { SentNumber } from "../calls/call-user.js";
+import type { CallInput } from "../calls/call-input.js";
+import { ingestCall } from "../calls/ingest.js";
 import { findClockJump } from "../retention/clock.js";
 import { listWaitingNumbers } from "./waiting-numbers.js";
 

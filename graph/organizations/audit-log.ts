@@ -13,7 +13,6 @@ import {
   Root,
 } from "type-graphql";
 import { type AuditRow, listAuditEntries } from "../../db/organizations/audit-log.js";
-import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forInternal } from "../core/access.js";
 import { auditActions } from "../core/audit.js";
 import { ActorKinds } from "../core/actor.js";
@@ -28,7 +27,6 @@ import {
 } from "../core/pagination.js";
 import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
-import { Recording } from "../recordings/recording.js";
 
 const AUDIT_LOG_LIST = "audit-log";
 
@@ -38,7 +36,7 @@ registerEnumType(ActorKinds, { name: "AuditActor" });
   simpleResolvers: true,
   description: `A settings change, an erasure, a sign-in, or a look at the content of calls. action is one of: ${auditActions.join(", ")}.`,
 })
-class AuditEntry {
+export class AuditEntry {
   @Field(() => ID)
   id!: string;
 
@@ -157,17 +155,5 @@ export class AuditLogResolver {
   })
   fields(@Root() entry: AuditRow): string[] {
     return JSON.parse(entry.fields) as string[];
-  }
-
-  @FieldResolver(() => Recording, {
-    nullable: true,
-    description: "The recording that was looked at; null once it is erased, and for other actions.",
-  })
-  async recording(
-    @Root() { isLook, subject }: AuditRow,
-    @Ctx() { loaders }: Context,
-  ): Promise<RecordingRow | null> {
-    if (isLook === 0 || subject === null) return null;
-    return (await loaders.recording.load(subject)) ?? null;
   }
 }

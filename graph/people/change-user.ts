@@ -1,5 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
-import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import { loadUserNumbers, type NumberKind } from "../../db/people/user-numbers.js";
 import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users.js";
 import { canSeeOthers } from "../../db/sign-in/viewers.js";

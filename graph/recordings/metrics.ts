@@ -1,6 +1,6 @@
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { computeProcessScore, computeTalkMetrics, type TalkMetrics } from "../analysis/measures.js";
+import { computeProcessScore, computeTalkMetrics, type TalkMetrics } from "../stats/measures.js";
 import { Recording } from "./recording.js";
 
 @ObjectType({

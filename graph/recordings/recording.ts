@@ -49,11 +49,8 @@ export const RecordingSources = {
   dialer: "dialer",
   meeting: "meeting",
   upload: "upload",
-} as const;
+} as const satisfies { [Source in RecordingSource]: Source };
 registerEnumType(RecordingSources, { name: "RecordingSource" });
-
-/** The recordings that a webhook receives events for: all, or those of one source. */
-export const webhookTriggers: readonly string[] = ["all", ...Object.keys(RecordingSources)];
 
 @ObjectType({ simpleResolvers: true })
 export class Recording {

@@ -132,3 +132,9 @@ export class TranscriptResolver {
     return (await loaders.transcriptRemoval.load(recording.id))?.removedAt ?? null;
   }
 }
+
+/** Returns the duration in milliseconds: as sent, else the end of the last utterance. */
+export const resolveCallDuration = (
+  sent: number | null,
+  transcript: readonly StoredUtterance[],
+): number => sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);

@@ -1,6 +1,5 @@
-import type { AnalysisInput } from "../analysis/inputs.js";
 import type { Context } from "../core/context.js";
-import type { CallInput } from "../recordings/call-input.js";
+import type { RedactableUtterance } from "../core/redaction-port.js";
 import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
@@ -8,7 +7,7 @@ import { loadRedactor } from "./redactor.js";
  * Redacts a call, or the analysis of one, with its transcript. A transcript that takes too long has no texts.
  * @throws INVALID_FIELD where another text takes too long
  */
-export const redactCall = async <T extends Pick<CallInput | AnalysisInput, "transcript">>(
+export const redactCall = async <T extends { transcript?: readonly RedactableUtterance[] | null }>(
   context: Pick<Context, "db" | "organizationId" | "runRedaction">,
   sent: T,
 ): Promise<T> => {

@@ -1,38 +1,11 @@
 import type { Db } from "../../db/engine/connect.js";
-import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { checkRead } from "../../db/engine/read-limit.js";
-import type { RecordingRow } from "../../db/recordings/fields.js";
-import { searchRecordings, type SearchTerms, type WordSearch } from "../../db/search/search.js";
-import {
-  SEARCHED_FIELDS,
-  type SearchedField,
-  type SearchText,
-  loadSearchTexts,
-} from "../../db/search/texts.js";
+import { searchRecordings, type SearchTerms } from "../../db/search/search.js";
+import { SEARCHED_FIELDS, type SearchText, loadSearchTexts } from "../../db/search/texts.js";
 import { countSearchPages } from "../../db/search/search-work.js";
 import { invalidField } from "../core/errors.js";
-import { type TextPart, findSnippet } from "./snippets.js";
-
-/** A place in a recording where a search found its words. */
-export interface FieldMatch {
-  field: SearchedField;
-  snippet: TextPart[];
-  /** In a transcript: the start of the utterance, in milliseconds. */
-  start: number | null;
-}
-
-/** The request for a page of search results. */
-export interface SearchQuery {
-  organizationId: string;
-  scope?: ViewerScope | undefined;
-  search: WordSearch;
-  /** True to also find the matching places in each recording. */
-  includeMatches: boolean;
-}
-
-export interface FoundRecording extends RecordingRow {
-  searchMatches?: FieldMatch[];
-}
+import type { FieldMatch, FoundRecording, SearchQuery } from "../core/search-query.js";
+import { findSnippet } from "./snippets.js";
 
 const findMatches = ({ texts, utterances }: SearchText, { all }: SearchTerms): FieldMatch[] =>
   SEARCHED_FIELDS.flatMap((field, index) => {

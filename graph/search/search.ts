@@ -1,7 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { SEARCHED_FIELDS, type SearchedField } from "../../db/search/texts.js";
-import type { FieldMatch } from "./page.js";
-import type { TextPart } from "./snippets.js";
+import type { FieldMatch, TextPart } from "../core/search-query.js";
 
 export const RecordingOrders = { relevance: "relevance", newest: "newest" } as const;
 registerEnumType(RecordingOrders, { name: "RecordingOrder" });

@@ -1,11 +1,6 @@
 import type { Phrase } from "../../db/search/search.js";
 import { isAscii, MAX_WORDS, type WordSpan, parseWordSpans } from "../../db/search/words.js";
-
-/** A part of a text; `hit`: the search found it. */
-export interface TextPart {
-  text: string;
-  hit: boolean;
-}
+import type { TextPart } from "../core/search-query.js";
 
 export interface Snippet {
   /** The index in the text of the densest hit. */

@@ -1,4 +1,4 @@
-import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import {
   findAccountByEmail,
   type AccountRow,

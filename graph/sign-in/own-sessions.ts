@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import {
   deleteSession,

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
-import { deleteKeysOfUser } from "../../db/organizations/named-keys.js";
+import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import type { UserRow } from "../../db/people/users.js";
 import {
   type AccountRole,

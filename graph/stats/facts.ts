@@ -6,7 +6,7 @@ import {
   loadFactSources,
 } from "../../db/stats/fact-sources.js";
 import { ALL_TAGS, type FactRow } from "../../db/stats/facts.js";
-import { computeProcessScore, computeTalkMetrics } from "../analysis/measures.js";
+import { computeProcessScore, computeTalkMetrics } from "./measures.js";
 import { type SumName, sumNames, sums } from "./sums.js";
 import { type Tally, buildTally, formatTally } from "./tally.js";
 

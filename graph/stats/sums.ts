@@ -1,5 +1,5 @@
 import type { FactSourceRow } from "../../db/stats/fact-sources.js";
-import type { TalkMetrics } from "../analysis/measures.js";
+import type { TalkMetrics } from "./measures.js";
 
 /** A processed recording: its row and what is computed from it. */
 interface MeasuredRecording {

@@ -30,7 +30,6 @@ import {
   encodeKeyset,
 } from "../core/pagination.js";
 import { Receipt } from "../core/receipts.js";
-import { Recording } from "../recordings/recording.js";
 import { DateTime } from "../core/scalars.js";
 import { Webhook } from "./webhook.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
@@ -197,10 +196,5 @@ export class DeliveryResolver {
   @FieldResolver(() => Webhook, { nullable: true })
   webhook(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
     return delivery.webhookId === null ? null : loaders.webhook.load(delivery.webhookId);
-  }
-
-  @FieldResolver(() => Recording, { nullable: true })
-  recording(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
-    return delivery.recordingId === null ? null : loaders.recording.load(delivery.recordingId);
   }
 }

@@ -18,7 +18,7 @@ import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
 import { eventNames, isEventName } from "./events.js";
 import { NotNull } from "../core/constraints.js";
 import { mutate } from "../core/mutate.js";
-import { webhookTriggers } from "../recordings/recording.js";
+import { webhookTriggers } from "./triggers.js";
 import { rotateSecret } from "./signing-secrets.js";
 import { Webhook } from "./webhook.js";
 

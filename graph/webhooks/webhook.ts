@@ -15,7 +15,7 @@ import type { Context } from "../core/context.js";
 import { Receipt } from "../core/receipts.js";
 import { DEFAULT_EVENT, eventNames } from "./events.js";
 import { Constraint } from "../core/constraints.js";
-import { webhookTriggers } from "../recordings/recording.js";
+import { webhookTriggers } from "./triggers.js";
 import { DateTime } from "../core/scalars.js";
 
 @Receipt()

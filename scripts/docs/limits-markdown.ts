@@ -3,7 +3,7 @@ import { MAX_POSTGRES_CONNECTIONS } from "../../db/engine/connect.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { MAX_COUNTED_DELIVERIES } from "../../db/webhooks/backlog.js";
 import { LARGE_ANSWER_BYTES } from "../../graph/core/answer-shares.js";
-import { KEY_LIMITS } from "../../graph/organizations/key-limits.js";
+import { KEY_LIMITS } from "../../graph/sign-in/key-limits.js";
 import { MAX_CLOCK_STEP_DAYS } from "../../graph/retention/clock.js";
 import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
 import { ROTATION_MS } from "../../graph/webhooks/signing-secrets.js";

@@ -10,7 +10,7 @@ import { checkRead, continueRead, limitRead, ReadBudgetError } from "../../db/en
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import { Failure } from "../../graph/core/errors.js";
-import type { SearchQuery } from "../../graph/search/page.js";
+import type { SearchQuery } from "../../graph/core/search-query.js";
 import { parseSearchTerms } from "../../graph/search/terms.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
 import { createReader } from "../../src/base/workers/reader.js";

@@ -1,4 +1,4 @@
-import { measureTranscript } from "../../../graph/analysis/measures.js";
+import { measureTranscript } from "../../../graph/stats/measures.js";
 import type { Call } from "../analyzer.js";
 
 const SECOND_MS = 1_000;

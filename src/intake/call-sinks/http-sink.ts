@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import got, { RequestError } from "got";
-import { WAITS_FOR_USER } from "../../../graph/dialers/keep-unmapped.js";
+import { WAITS_FOR_USER } from "../../../graph/calls/keep-unmapped.js";
 import { version } from "../../base/version.js";
 import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";
 

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { recordKeyUses } from "../../../db/organizations/api-keys.js";
-import { type NamedKeyUse, recordNamedKeyUses } from "../../../db/organizations/named-keys.js";
+import { type NamedKeyUse, recordNamedKeyUses } from "../../../db/sign-in/named-keys.js";
 import { transact } from "../../../db/engine/write.js";
 import type { Log } from "../../base/log/log.js";
 

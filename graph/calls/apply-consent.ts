@@ -6,7 +6,7 @@ import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
 import { eraseAndRematch } from "../recordings/erase.js";
-import { loadRefusedConsent } from "./refused-consent.js";
+import { loadRefusedConsent } from "../consent/refused-consent.js";
 
 /** Returns the fields that a sent consent sets. Null clears it; without one, nothing changes. */
 export const resolveConsentChanges = async (

@@ -10,7 +10,7 @@ import type { Services } from "../core/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { Failure } from "../core/errors.js";
 import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";
-import { redactInbound } from "../redaction/redact-inbound.js";
+import { redactInbound } from "./redact-inbound.js";
 import { isErasedCall } from "../recordings/erased-calls.js";
 
 /** The limit of a valid call id. */

@@ -4,8 +4,8 @@ import type {
   TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { nameSpeaker } from "./speaker-names.js";
-import { LABELS_BY_ROLE, roleOfLabel } from "./transcript-formats/speaker-labels.js";
+import { nameSpeaker } from "../recordings/speaker-names.js";
+import { LABELS_BY_ROLE, roleOfLabel } from "../recordings/transcript-formats/speaker-labels.js";
 
 /** A transcript can't grow by corrections beyond what a request can send. */
 const MAX_TRANSCRIPT_BYTES = 10 * 1024 * 1024;

@@ -14,8 +14,8 @@ import {
   keepOriginalTranscript,
 } from "../../db/recordings/transcript-originals.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
-import { buildMeasureColumns } from "../analysis/measures.js";
-import { transition } from "../analysis/transitions.js";
+import { buildMeasureColumns } from "../stats/measures.js";
+import { transition } from "./transitions.js";
 import { moveComments } from "../comments/move-comments.js";
 import { moveWords } from "../comments/words.js";
 import { audit } from "../core/audit.js";
@@ -23,7 +23,7 @@ import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import type { CorrectLines } from "./correct-lines.js";
-import { yieldIfLargeTranscript } from "./transcript.js";
+import { yieldIfLargeTranscript } from "../recordings/transcript.js";
 
 /** Stores other lines, with all that is computed from them. The recording counts as changed, and emits no event. */
 const replaceLines = async (

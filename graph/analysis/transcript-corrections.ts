@@ -13,16 +13,21 @@ import {
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
 import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
-import { transition } from "../analysis/transitions.js";
+import { transition } from "./transitions.js";
 import { forInternal, forPeople } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { ArgumentLimits, LONG_TEXT } from "../core/limits.js";
 import { DateTime } from "../core/scalars.js";
 import { assignLines, replaceText, swapRoles } from "./correct-lines.js";
 import { correctTranscript, restoreTranscript } from "./correct-transcript.js";
-import { MAX_UTTERANCES } from "./max-utterances.js";
-import { Recording } from "./recording.js";
-import { SpeakerRoles, Utterance, withSpeakerNames, yieldIfLargeTranscript } from "./transcript.js";
+import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
+import { Recording } from "../recordings/recording.js";
+import {
+  SpeakerRoles,
+  Utterance,
+  withSpeakerNames,
+  yieldIfLargeTranscript,
+} from "../recordings/transcript.js";
 
 @Resolver(() => Recording)
 export class TranscriptCorrectionResolver {

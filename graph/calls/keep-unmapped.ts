@@ -15,8 +15,8 @@ import type { Effects } from "../core/effects.js";
 import { Failure } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { attachUpload } from "../recordings/media.js";
-import { namesUser, type SentNumber } from "../recordings/call-user.js";
-import type { CallInput } from "../recordings/call-input.js";
+import { namesUser, type SentNumber } from "./call-user.js";
+import type { CallInput } from "./call-input.js";
 
 /** Of an organization. */
 const MAX_UNMAPPED_CALLS = 5_000;

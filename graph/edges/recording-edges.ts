@@ -11,7 +11,7 @@ import { Receipt } from "../core/receipts.js";
 import { loadRecordingDeliveries, DeliveryConnection } from "../webhooks/deliveries.js";
 import type { Page } from "../core/pagination.js";
 import { AppointmentMatch } from "../matching/match.js";
-import { Recording } from "./recording.js";
+import { Recording } from "../recordings/recording.js";
 import { Template } from "../analysis/templates.js";
 import { User } from "../people/users.js";
 

@@ -18,7 +18,7 @@ import {
   insertNamedKey,
   listNamedKeys,
   type NamedKeyRow,
-} from "../../db/organizations/named-keys.js";
+} from "../../db/sign-in/named-keys.js";
 import { listTeams } from "../../db/people/teams.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
@@ -38,7 +38,7 @@ import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
 import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
-import { requireCurrentPassword } from "../sign-in/current-password.js";
+import { requireCurrentPassword } from "./current-password.js";
 import { KEY_LIMITS } from "./key-limits.js";
 import { NamedKeyInput, validateKey } from "./named-key-input.js";
 

@@ -7,9 +7,9 @@ import { Constraint } from "../core/constraints.js";
 import { JSON_OBJECT, Limit, URL_TEXT } from "../core/limits.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
 import { PushedUserInput } from "../people/pushed-user.js";
-import { MAX_UTTERANCES } from "./max-utterances.js";
-import { RecordingSources } from "./recording.js";
-import { UtteranceInput } from "./transcript.js";
+import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
+import { RecordingSources } from "../recordings/recording.js";
+import { UtteranceInput } from "../recordings/transcript.js";
 
 @InputType()
 export class CallInput {

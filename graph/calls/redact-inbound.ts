@@ -1,8 +1,8 @@
 import type { Services } from "../core/context.js";
 import type { InboundRequest } from "../core/inbound.js";
-import { MAX_KEPT_PAYLOAD_BYTES } from "../dialers/max-payload.js";
-import type { CallInput } from "../recordings/call-input.js";
-import { loadRedactor } from "./redactor.js";
+import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";
+import type { CallInput } from "./call-input.js";
+import { loadRedactor } from "../redaction/redactor.js";
 
 /** What finds or reaches something: another value would make a replay another call. */
 const listIdentifiers = (

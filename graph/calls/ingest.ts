@@ -8,40 +8,31 @@ import {
   findRecordingByCallId,
   updateRecording,
 } from "../../db/recordings/recording.js";
-import {
-  upsertTranscript,
-  type StoredUtterance,
-  loadTranscript,
-} from "../../db/recordings/transcript.js";
+import { upsertTranscript, loadTranscript } from "../../db/recordings/transcript.js";
 import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { resolveCallClient } from "../clients/customers.js";
-import {
-  buildUnmappedFailure,
-  endWait,
-  keepUnmappedCall,
-  withKeptPart,
-} from "../dialers/keep-unmapped.js";
-import { logInbound } from "../dialers/log.js";
+import { buildUnmappedFailure, endWait, keepUnmappedCall, withKeptPart } from "./keep-unmapped.js";
+import { logInbound } from "./log.js";
 import type { Effects } from "../core/effects.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
-import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
-import { attachUpload } from "./media.js";
-import { enqueueMediaFetch } from "./media-fetches.js";
-import {
-  applyRefusal,
-  isErasedOnArrival,
-  resolveConsentChanges,
-} from "../consent/apply-consent.js";
+import { erasedCallConflict, isErasedCall } from "../recordings/erased-calls.js";
+import { attachUpload } from "../recordings/media.js";
+import { enqueueMediaFetch } from "../recordings/media-fetches.js";
+import { applyRefusal, isErasedOnArrival, resolveConsentChanges } from "./apply-consent.js";
 import { conflict } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { upsertPushedUser } from "../people/pushed-user.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { describeLeftOut } from "../redaction/left-out.js";
-import { redactInbound } from "../redaction/redact-inbound.js";
-import { requireRecording, Recording } from "./recording.js";
-import { normalizeTranscript, yieldIfLargeTranscript } from "./transcript.js";
+import { redactInbound } from "./redact-inbound.js";
+import { requireRecording, Recording } from "../recordings/recording.js";
+import {
+  normalizeTranscript,
+  resolveCallDuration,
+  yieldIfLargeTranscript,
+} from "../recordings/transcript.js";
 import { CallInput } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
 import { requireVisibleEvent } from "../appointments/visible-event.js";
@@ -51,12 +42,6 @@ const buildDefaultName = (input: CallInput): string =>
   input.customer?.name
     ? `Call with ${input.customer.name}`
     : `Call of ${new Date(input.startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
-/** Returns the duration in milliseconds: as sent, else the end of the last utterance. */
-export const resolveCallDuration = (
-  sent: number | null,
-  transcript: readonly StoredUtterance[],
-): number => sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
 
 /** Returns the fields that the input sets. Null clears a field; an absent field stays unchanged. */
 const buildRecordingChanges = (

@@ -14,7 +14,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forInternal } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { conflict, notFound } from "../core/errors.js";
-import { RematchScope, unmatch, rematch } from "./rematch.js";
+import { RematchScope, unmatch, rematch } from "../matching/rematch.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording } from "../recordings/recording.js";
 

@@ -1,0 +1,21 @@
+import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { AuditRow } from "../../db/organizations/audit-log.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { Context } from "../core/context.js";
+import { AuditEntry } from "../organizations/audit-log.js";
+import { Recording } from "../recordings/recording.js";
+
+@Resolver(() => AuditEntry)
+export class AuditEntryEdgeResolver {
+  @FieldResolver(() => Recording, {
+    nullable: true,
+    description: "The recording that was looked at; null once it is erased, and for other actions.",
+  })
+  async recording(
+    @Root() { isLook, subject }: AuditRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<RecordingRow | null> {
+    if (isLook === 0 || subject === null) return null;
+    return (await loaders.recording.load(subject)) ?? null;
+  }
+}

@@ -1,0 +1,13 @@
+import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
+import type { Context } from "../core/context.js";
+import { Recording } from "../recordings/recording.js";
+import { Delivery } from "../webhooks/deliveries.js";
+
+@Resolver(() => Delivery)
+export class DeliveryEdgeResolver {
+  @FieldResolver(() => Recording, { nullable: true })
+  recording(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
+    return delivery.recordingId === null ? null : loaders.recording.load(delivery.recordingId);
+  }
+}

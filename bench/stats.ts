@@ -13,6 +13,7 @@ import { DirectQueries } from "./stats/direct-queries.js";
 import { assertSame } from "./stats/assert-same.js";
 import { type StatsSeed, seedStats } from "./stats/seed.js";
 import { startRequestLoop, startDebrief, measureTimes } from "./stats/server.js";
+import { statsRead } from "../graph/stats/report.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const COUNT = Number(process.env["BENCH_RECORDINGS"] ?? 1_000_000);
@@ -54,7 +55,7 @@ const openDatabase = async (data: StatsSeed) => {
   const reader = createReader(`sqlite:${data.file}`, db);
   const cases = buildStatsCases(data);
   const read = async (statsCase: StatsCase) =>
-    measureCost(() => reader.readStats(buildStatsQuery(data.organizationId, statsCase)));
+    measureCost(() => reader.read(statsRead, buildStatsQuery(data.organizationId, statsCase)));
   for (let warm = 0; warm < 5; warm += 1) await read(cases[0]!);
   const close = async (): Promise<void> => {
     await reader.close();

@@ -221,9 +221,7 @@ export const openProgram = async (
         services.fetcher?.wake(organizationId, id);
         services.analyzer?.wake(organizationId, id);
       },
-      readStats: reader.readStats,
-      readSearch: reader.readSearch,
-      readList: reader.readList,
+      readLong: reader.read,
       runRedaction: createRedactionRunner(),
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };

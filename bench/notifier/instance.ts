@@ -80,9 +80,7 @@ export const createNotifierInstance = async (
     onNumbersChanged: () => {},
     onCallIngested: () => {},
     onLooked: () => {},
-    readStats: reader.readStats,
-    readSearch: reader.readSearch,
-    readList: reader.readList,
+    readLong: reader.read,
     runRedaction: createRedactionRunner(),
     publicUrl: "",
   };

@@ -10,10 +10,8 @@ import type { KeyScope } from "./key-scopes.js";
 import type { LookRecorder } from "./looks.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
-import type { ListQuery } from "./scans.js";
+import type { RunLongRead } from "./long-reads.js";
 import type { RunRedaction } from "./redaction-port.js";
-import type { FoundRecording, SearchQuery } from "./search-query.js";
-import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
 import type {
   Browser,
@@ -53,12 +51,8 @@ export interface Services {
   onNumbersChanged: (organizationId: string) => void;
   /** Runs after a calendar was added, or is to be read now; returns at once. Absent: no job polls in this process. */
   onCalendarDue?: (organizationId: string, calendarId: string) => void;
-  /** Reads statistics off the main thread. `signal` aborts once the caller has left. */
-  readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
-  /** Searches recordings off the main thread. `signal` aborts once the caller has left. */
-  readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
-  /** Loads a page of a list off the main thread. `signal` aborts once the caller has left. */
-  readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
+  /** Runs reads that take too long for the main thread. */
+  readLong: RunLongRead;
   /** Redacts large texts off the main thread. */
   runRedaction: RunRedaction;
   /** Describes in one line what happens to a call that comes in now. */

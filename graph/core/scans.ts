@@ -3,6 +3,8 @@ import { Extensions } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { ScanLimitError } from "../../db/engine/scan-limit.js";
+import { listRead, type ScannedList } from "./list-read.js";
+import type { RunLongRead } from "./long-reads.js";
 
 /** The price, in rows, of a list whose filter no index answers: it can read the whole list to fill a page. */
 export const SCAN_ROWS = 2_500;
@@ -23,30 +25,13 @@ export const scanPriceOf = ({
 export const countSet = (input: unknown, names: readonly string[]): number =>
   names.filter((name) => ((input ?? {}) as Record<string, unknown>)[name] != null).length;
 
-/** The lists with filters that no index answers. */
-export type ScannedList =
-  | "recordings"
-  | "appointments"
-  | "clients"
-  | "comments"
-  | "deliveries"
-  | "auditEntries";
-
-/** A page of such a list. `search` is what the list's function in `db` receives. */
-export interface ListQuery {
-  organizationId: string;
-  list: ScannedList;
-  search: object;
-  scope?: ViewerScope | undefined;
-}
-
 /** The part of a context that lists need. */
 interface ListReader {
   db: Db;
   organizationId: string;
   scope: ViewerScope | undefined;
   caller: Caller;
-  readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
+  readLong: RunLongRead;
 }
 
 /**
@@ -54,7 +39,7 @@ interface ListReader {
  * @throws UNAVAILABLE, ShareExceededError from the reader
  */
 export const loadPage = async <Search extends object, Row extends object>(
-  { db, organizationId, scope, caller, readList }: ListReader,
+  { db, organizationId, scope, caller, readLong }: ListReader,
   list: ScannedList,
   load: (db: Db, organizationId: string, search: Search) => Promise<Row[]>,
   search: Search,
@@ -64,5 +49,9 @@ export const loadPage = async <Search extends object, Row extends object>(
   } catch (error) {
     if (!(error instanceof ScanLimitError)) throw error;
   }
-  return (await readList({ organizationId, list, search, scope }, caller.signal)) as Row[];
+  return (await readLong(
+    listRead,
+    { organizationId, list, search, scope },
+    caller.signal,
+  )) as Row[];
 };

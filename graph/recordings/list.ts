@@ -21,6 +21,7 @@ import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
 import { resolveListProjection } from "./projection.js";
 import { hasSince, RecordingSince } from "./since.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import { searchRead } from "../search/page.js";
 
 type RecordingOrder = keyof typeof RecordingOrders;
 
@@ -46,7 +47,8 @@ const searchWords = async (
   const start = isRanked ? cursors.parse(after) : position !== undefined && [position];
   const bounds = await resolveRecordingFilter(context, filter);
   const rows = bounds
-    ? await context.readSearch(
+    ? await context.readLong(
+        searchRead,
         {
           organizationId,
           scope,

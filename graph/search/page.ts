@@ -4,7 +4,8 @@ import { searchRecordings, type SearchTerms } from "../../db/search/search.js";
 import { SEARCHED_FIELDS, type SearchText, loadSearchTexts } from "../../db/search/texts.js";
 import { countSearchPages } from "../../db/search/search-work.js";
 import { invalidField } from "../core/errors.js";
-import type { FieldMatch, FoundRecording, SearchQuery } from "../core/search-query.js";
+import type { LongRead } from "../core/long-reads.js";
+import type { FieldMatch, FoundRecording, SearchQuery } from "./search-query.js";
 import { findSnippet } from "./snippets.js";
 
 const findMatches = ({ texts, utterances }: SearchText, { all }: SearchTerms): FieldMatch[] =>
@@ -39,4 +40,11 @@ export const loadSearchPage = async (
     row.searchMatches = findMatches(texts.get(row.id)!, search.terms);
   }
   return rows;
+};
+
+export const searchRead: LongRead<SearchQuery, FoundRecording[]> = {
+  name: "search",
+  load: loadSearchPage,
+  buildFailure: () =>
+    invalidField("search", "needs too much work; use longer or fewer words, or a shorter time"),
 };

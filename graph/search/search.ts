@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { SEARCHED_FIELDS, type SearchedField } from "../../db/search/texts.js";
-import type { FieldMatch, TextPart } from "../core/search-query.js";
+import type { FieldMatch, TextPart } from "./search-query.js";
 
 export const RecordingOrders = { relevance: "relevance", newest: "newest" } as const;
 registerEnumType(RecordingOrders, { name: "RecordingOrder" });

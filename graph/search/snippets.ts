@@ -1,6 +1,6 @@
 import type { Phrase } from "../../db/search/search.js";
 import { isAscii, MAX_WORDS, type WordSpan, parseWordSpans } from "../../db/search/words.js";
-import type { TextPart } from "../core/search-query.js";
+import type { TextPart } from "./search-query.js";
 
 export interface Snippet {
   /** The index in the text of the densest hit. */

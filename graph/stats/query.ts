@@ -18,7 +18,7 @@ import { invalidField } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
 import { DateFrom, DateTo, JsonScalar } from "../core/scalars.js";
 import { sumFields, totalNames } from "./entries.js";
-import type { StatsResult } from "./report.js";
+import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { SCAN_ROWS, Scans } from "../core/scans.js";
 
@@ -168,7 +168,7 @@ export class StatsResolver {
       includedTags: filter.includedTags ?? [],
       excludedTags: filter.excludedTags ?? [],
     };
-    return context.readStats(query, context.caller.signal);
+    return context.readLong(statsRead, query, context.caller.signal);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Db } from "../../db/engine/connect.js";
-import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { loadStatNames } from "../../db/stats/query.js";
 import { listTeams, loadTeamMemberIds } from "../../db/people/teams.js";
 import { buildEmailKey, listUsers, type UserRow } from "../../db/people/users.js";
@@ -7,10 +6,11 @@ import { toNameNumber } from "./facts.js";
 import { buildStatEntry, StatNameIndex } from "./entries.js";
 import { type StatsSelection, loadTallies } from "./tallies.js";
 import { addTally, createTally, listNameCounts, sumOf, type Tally } from "./tally.js";
+import { Failure } from "../core/errors.js";
+import type { LongQuery, LongRead } from "../core/long-reads.js";
 
 /** A query for statistics. An empty list doesn't restrict it. */
-export interface StatsQuery extends StatsSelection {
-  scope?: ViewerScope | undefined;
+export interface StatsQuery extends StatsSelection, LongQuery {
   groupBy: "user" | "team";
   teamIds: readonly string[];
   emails: readonly string[];
@@ -132,4 +132,14 @@ export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsR
     ...buildStatEntry(sum, names),
   }));
   return { stats, errors };
+};
+
+export const statsRead: LongRead<StatsQuery, StatsResult> = {
+  name: "stats",
+  load: loadStatsReport,
+  buildFailure: () =>
+    new Failure(
+      "UNAVAILABLE",
+      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+    ),
 };

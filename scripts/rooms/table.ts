@@ -39,8 +39,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     "main.ts": ["base", "cli", "production.ts"],
   },
   graph: {
-    // The context has the types of statistics.
-    core: ["stats"],
+    core: [],
     stats: ["core"],
     consent: ["core"],
     matching: ["core"],

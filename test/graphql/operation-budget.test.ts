@@ -7,6 +7,7 @@ import { test } from "../helpers/own-paused-suite.js";
 import { postGraphql } from "../helpers/post-graphql.js";
 import { beginRawRequest } from "../helpers/raw-request.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";
+import type { RunLongRead } from "../../graph/core/long-reads.js";
 
 const NO_STATS: StatsResult = { stats: [], errors: [] };
 
@@ -59,15 +60,15 @@ test.serial("the fields of a metered query run one after the other", async (t) =
 const holdStats = (server: TestServer) => {
   const { promise, resolve } = Promise.withResolvers<StatsResult>();
   const begun: string[] = [];
-  const { readStats } = server.services;
-  server.services.readStats = async ({ organizationId }) => {
+  const { readLong } = server.services;
+  server.services.readLong = (async (_read, { organizationId }) => {
     begun.push(organizationId);
     return promise;
-  };
+  }) as RunLongRead;
   return {
     begun,
     end: () => {
-      server.services.readStats = readStats;
+      server.services.readLong = readLong;
       resolve(NO_STATS);
     },
   };

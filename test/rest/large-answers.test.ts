@@ -10,6 +10,8 @@ import { createLog } from "../../src/base/log/log.js";
 import { formatQuery } from "../helpers/format-query.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
+import type { RunLongRead } from "../../graph/core/long-reads.js";
+import type { StatsResult } from "../../graph/stats/report.js";
 
 /** More than the socket buffers of both sides can hold. */
 const NAME_BYTES = 32 * 1024 * 1024;
@@ -21,12 +23,12 @@ const serveLargeAnswers = async (
 ): Promise<{ request: (tenant?: Tenant) => Promise<IncomingMessage> }> => {
   const { server, org } = t.context;
   const name = randomBytes(NAME_BYTES / 2).toString("hex");
-  const readStats: TestServer["services"]["readStats"] = async (query) => {
+  const readLong = (async (read, query) => {
     onRead(query.organizationId);
-    const { stats, errors } = await server.services.readStats(query);
+    const { stats, errors } = (await server.services.readLong(read, query)) as StatsResult;
     return { stats: stats.map((entry) => ({ ...entry, name })), errors };
-  };
-  const large = await serveHttp({ ...server.services, readStats }, createLog("silent"), {
+  }) as RunLongRead;
+  const large = await serveHttp({ ...server.services, readLong }, createLog("silent"), {
     host: "127.0.0.1",
     port: 0,
   });

@@ -10,6 +10,7 @@ import { startBodyTimeout } from "../../src/api/http/body-timeout.js";
 import { test } from "../helpers/own-suite.js";
 import { beginRawRequest } from "../helpers/raw-request.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";
+import type { RunLongRead } from "../../graph/core/long-reads.js";
 
 const PATH = "/v1/dialer";
 const LARGE = JSON.stringify({
@@ -96,13 +97,13 @@ test.serial("a body that waits isn't read, and one above the share is refused", 
 
 test.serial("a small body without a length leaves the share once it is read", async (t) => {
   const { org, server } = t.context;
-  const { readStats } = server.services;
+  const { readLong } = server.services;
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<StatsResult>();
-  server.services.readStats = async () => {
+  server.services.readLong = (async () => {
     begun.resolve();
     return held.promise;
-  };
+  }) as RunLongRead;
   const { request, answer } = beginRawRequest(server, {
     method: "POST",
     path: "/graphql",
@@ -115,7 +116,7 @@ test.serial("a small body without a length leaves the share once it is read", as
   request.end(JSON.stringify({ query: "{ stats(groupBy: user) { errors { type } } }" }));
   await begun.promise;
   t.is((await org.send("POST", PATH, LARGE)).status, 200);
-  server.services.readStats = readStats;
+  server.services.readLong = readLong;
   held.resolve({ stats: [], errors: [] });
   t.is((await answer).status, 200);
 });

@@ -22,11 +22,11 @@ const insertRows = async ({ services: { db } }: TestServer, org: Tenant): Promis
 
 /** Counts the pages that are read off the main thread. */
 const countOffMainThread = (server: TestServer) => {
-  const { readList } = server.services;
+  const { readLong } = server.services;
   const counter = { count: 0 };
-  server.services.readList = async (query, signal) => {
+  server.services.readLong = async (read, query, signal) => {
     counter.count += 1;
-    return readList(query, signal);
+    return readLong(read, query, signal);
   };
   return counter;
 };

@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { loadStatsReport } from "../../graph/stats/report.js";
 import { createLog } from "../../src/base/log/log.js";
 import { serveHttp } from "../../src/server.js";
 import { test } from "../helpers/own-suite.js";
@@ -10,7 +9,7 @@ import { createTeam } from "../helpers/stats.js";
 /** Starts a server over the same database that reads statistics on the main thread. */
 const serveOnMainThread = async ({ services }: TestServer) =>
   serveHttp(
-    { ...services, readStats: (query) => loadStatsReport(services.db, query) },
+    { ...services, readLong: (read, query) => read.load(services.db, query) },
     createLog("silent"),
     { host: "127.0.0.1", port: 0 },
   );

@@ -7,6 +7,7 @@ import { STATS_FORMAT } from "../../graph/stats/format.js";
 import { createReader } from "../../src/base/workers/reader.js";
 import { test } from "../helpers/own-suite.js";
 import { createRecordingSaying, searchNames } from "../helpers/search.js";
+import { statsRead } from "../../graph/stats/report.js";
 
 /** More than an organization may have running and waiting. */
 const READS = 120;
@@ -28,7 +29,9 @@ test.serial(
     await other.createUser();
     await createRecordingSaying(other, "theirs", "roof");
     // Over HTTP, the share of answers lets fewer requests in at a time.
-    const sent = Array.from({ length: READS }, () => server.services.readStats(buildQuery(org.id)));
+    const sent = Array.from({ length: READS }, () =>
+      server.services.readLong(statsRead, buildQuery(org.id)),
+    );
     const settled = Promise.allSettled(sent);
     t.deepEqual(await searchNames(other, "roof"), ["theirs"]);
     const refused = (await settled).filter(({ status }) => status === "rejected");
@@ -79,7 +82,7 @@ test.serial("a running read ends once its caller has left", async (t) => {
   const reader = createReader(server.databaseUrl, db, 3_600_000);
   t.teardown(reader.close);
   const abort = new AbortController();
-  const left = reader.readStats(query, abort.signal);
+  const left = reader.read(statsRead, query, abort.signal);
   let isEnded = false;
   left.finally(() => (isEnded = true)).catch(() => {});
   await setTimeout(500);
@@ -87,5 +90,5 @@ test.serial("a running read ends once its caller has left", async (t) => {
   abort.abort(new Error("left"));
   await t.throwsAsync(left, { message: "left" });
   t.is(reader.countPending(), 0);
-  t.like(await reader.readStats({ ...query, includedTags: [] }), { errors: [] });
+  t.like(await reader.read(statsRead, { ...query, includedTags: [] }), { errors: [] });
 });

@@ -10,11 +10,13 @@ import { checkRead, continueRead, limitRead, ReadBudgetError } from "../../db/en
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import { Failure } from "../../graph/core/errors.js";
-import type { SearchQuery } from "../../graph/core/search-query.js";
+import type { SearchQuery } from "../../graph/search/search-query.js";
 import { parseSearchTerms } from "../../graph/search/terms.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
 import { createReader } from "../../src/base/workers/reader.js";
 import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
+import { searchRead } from "../../graph/search/page.js";
+import { statsRead } from "../../graph/stats/report.js";
 
 const test = anyTest as TestFn<{ database: TestDatabase; db: Knex }>;
 
@@ -71,15 +73,15 @@ test("a read error is returned to its caller, and the reader continues", async (
   if (dialect === "sqlite") {
     // The connection opens, but the file doesn't exist.
     const missing = createReader(`${database.url}.missing`, db);
-    t.true(isUnavailable(await t.throwsAsync(missing.readStats(query))));
+    t.true(isUnavailable(await t.throwsAsync(missing.read(statsRead, query))));
     await missing.close();
   }
   const reader = createReader(database.url, db);
   t.teardown(reader.close);
   await db.raw("SELECT 1");
-  await t.throwsAsync(reader.readStats(query), { message: /users/ });
+  await t.throwsAsync(reader.read(statsRead, query), { message: /users/ });
   await migrate(db);
-  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
+  t.deepEqual(await reader.read(statsRead, query), EMPTY_REPORT);
 });
 
 test("the reader answers simultaneous queries, and rejects the rest when it closes", async (t) => {
@@ -87,17 +89,21 @@ test("the reader answers simultaneous queries, and rejects the rest when it clos
   await migrate(db);
   const reader = createReader(database.url, db);
   t.teardown(reader.close);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => reader.readStats(query)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => reader.read(statsRead, query)),
+  );
   t.deepEqual(
     answers,
     Array.from({ length: 20 }, () => EMPTY_REPORT),
   );
   if (dialect === "postgres") return;
-  const pending = Promise.allSettled(Array.from({ length: 3 }, () => reader.readStats(query)));
+  const pending = Promise.allSettled(
+    Array.from({ length: 3 }, () => reader.read(statsRead, query)),
+  );
   await reader.close();
   for (const ended of await pending)
     t.true(ended.status === "rejected" && isUnavailable(ended.reason));
-  t.true(isUnavailable(await t.throwsAsync(reader.readStats(query))));
+  t.true(isUnavailable(await t.throwsAsync(reader.read(statsRead, query))));
 });
 
 test("an organization that fills its waiting room is refused, and another is served in between", async (t) => {
@@ -108,7 +114,7 @@ test("an organization that fills its waiting room is refused, and another is ser
   const { placesPerKey, waitingPerKey } = SHARE_LIMITS.longReads;
   const ended: string[] = [];
   const readFor = async (organizationId: string): Promise<void> => {
-    t.deepEqual(await reader.readStats({ ...query, organizationId }), EMPTY_REPORT);
+    t.deepEqual(await reader.read(statsRead, { ...query, organizationId }), EMPTY_REPORT);
     ended.push(organizationId);
   };
   // Both threads start.
@@ -128,8 +134,8 @@ test("a caller who left gives up its turn", async (t) => {
   const reader = createReader(database.url, db);
   t.teardown(reader.close);
   const abort = new AbortController();
-  const left = Array.from({ length: 5 }, () => reader.readStats(query, abort.signal));
-  const stays = reader.readStats(query);
+  const left = Array.from({ length: 5 }, () => reader.read(statsRead, query, abort.signal));
+  const stays = reader.read(statsRead, query);
   t.is(reader.countPending(), 6);
   abort.abort();
   t.true(reader.countPending() <= 2);
@@ -143,7 +149,7 @@ test("a read that needs too much work is cancelled, and says what to change", as
   await migrate(db);
   const reader = createReader(database.url, db, 0);
   t.teardown(reader.close);
-  const stats = await t.throwsAsync(reader.readStats(query), { instanceOf: Failure });
+  const stats = await t.throwsAsync(reader.read(statsRead, query), { instanceOf: Failure });
   t.like(stats, {
     code: "UNAVAILABLE",
     message:
@@ -154,7 +160,7 @@ test("a read that needs too much work is cancelled, and says what to change", as
     includeMatches: true,
     search: { terms: parseSearchTerms("roof"), order: "newest", limit: 1, projection: "short" },
   };
-  const refused = await t.throwsAsync(reader.readSearch(search), { instanceOf: Failure });
+  const refused = await t.throwsAsync(reader.read(searchRead, search), { instanceOf: Failure });
   t.like(refused, { code: "INVALID_FIELD", field: "search" });
 });
 
@@ -190,7 +196,7 @@ test("after the reader and the database close, the WAL is empty", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
-  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
+  t.deepEqual(await reader.read(statsRead, query), EMPTY_REPORT);
   await insertOrganization(db, "a");
   await reader.close();
   await db.destroy();

@@ -37,7 +37,7 @@ test("other requests run between the long entries of a statistics response", asy
       role: "integration",
       caller: STAYING_CALLER,
       budget: new OperationBudget(),
-      readStats: async () => ({ stats, errors: [] }),
+      readLong: async () => ({ stats, errors: [] }),
     },
   });
   clearImmediate(next);

@@ -1,8 +1,7 @@
 import { type Db, dialectOf } from "../../../db/engine/connect.js";
 import { checkRead, limitRead, ReadBudgetError } from "../../../db/engine/read-limit.js";
 import { snapshot } from "../../../db/engine/snapshot.js";
-import { longReads, toReadFailure } from "./long-reads.js";
-import type { ReadRequest } from "./reader-worker.js";
+import { type ReadRequest, runLongRead, toReadFailure } from "./long-reads.js";
 
 /** PostgreSQL's code for a statement that was cancelled or reached its timeout. */
 const QUERY_CANCELED = "57014";
@@ -33,12 +32,11 @@ const cancelOnAbort = async (
 /** Runs a read in this process: on PostgreSQL, or for a SQLite database in memory. */
 export const readInProcess = async (
   db: Db,
-  { name, query }: ReadRequest,
+  request: ReadRequest,
   budgetMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> => {
-  const read = longReads[name] as (db: Db, query: unknown) => Promise<unknown>;
-  if (dialectOf(db) === "sqlite") return snapshot(db, (trx) => read(trx, query));
+  if (dialectOf(db) === "sqlite") return snapshot(db, (trx) => runLongRead(trx, request));
   try {
     return await snapshot(db, async (trx) => {
       await trx.raw(`SET LOCAL statement_timeout = ${budgetMs}`);
@@ -50,7 +48,7 @@ export const readInProcess = async (
       checkRead(trx);
       const stopListening = signal && (await cancelOnAbort(db, trx, signal));
       try {
-        return await read(trx, query);
+        return await runLongRead(trx, request);
       } finally {
         await stopListening?.();
       }
@@ -58,6 +56,6 @@ export const readInProcess = async (
   } catch (error) {
     signal?.throwIfAborted();
     const isCancelled = (error as { code?: unknown }).code === QUERY_CANCELED;
-    throw toReadFailure(name, isCancelled ? new ReadBudgetError() : error);
+    throw toReadFailure(request.name, isCancelled ? new ReadBudgetError() : error);
   }
 };

@@ -1,8 +1,5 @@
 import type { Db } from "../../../db/engine/connect.js";
 import type { Services } from "../../../graph/core/context.js";
-import { loadSearchPage } from "../../../graph/search/page.js";
-import { loadStatsReport } from "../../../graph/stats/report.js";
-import { loadListPage } from "./long-reads.js";
 
 const throwReadOnly = (): never => {
   throw new Error("this thread only reads: it has no services for changes");
@@ -13,9 +10,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   db: trx,
   now: () => now,
   publicUrl,
-  readStats: (query) => loadStatsReport(trx, query),
-  readSearch: (query) => loadSearchPage(trx, query),
-  readList: (query) => loadListPage(trx, query),
+  readLong: (read, query) => read.load(trx, query),
   runRedaction: throwReadOnly,
   describeProcessing: throwReadOnly,
   onKeyUsed: throwReadOnly,

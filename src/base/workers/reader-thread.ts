@@ -2,7 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { reportDamage } from "../../../db/engine/damage.js";
 import { ConnectionLostError } from "../../../db/engine/errors.js";
 import { Failure } from "../../../graph/core/errors.js";
-import type { ReaderData, ReadReply, ReadRequest } from "./reader-worker.js";
+import type { ReadRequest } from "./long-reads.js";
+import type { ReaderData, ReadReply } from "./reader-worker.js";
 import { startThread } from "./thread.js";
 
 const unwrapReply = (reply: ReadReply): unknown => {

@@ -1,15 +1,10 @@
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { connect, type Db } from "../../../db/engine/connect.js";
+import { connect } from "../../../db/engine/connect.js";
 import { checkRead, limitRead, ReadBudgetError } from "../../../db/engine/read-limit.js";
 import { snapshot } from "../../../db/engine/snapshot.js";
 import { type Failure, classifyError } from "../../../graph/core/errors.js";
-import { longReads, type LongReadName, type LongReadQuery, toReadFailure } from "./long-reads.js";
-
-export interface ReadRequest {
-  name: LongReadName;
-  query: LongReadQuery<LongReadName>;
-}
+import { type ReadRequest, runLongRead, toReadFailure } from "./long-reads.js";
 
 export interface ReaderData {
   databaseUrl: string;
@@ -54,17 +49,16 @@ const createCheck = (): (() => void) => {
   };
 };
 
-const runRead = async ({ name, query }: ReadRequest): Promise<ReadReply> => {
-  const read = longReads[name] as (db: Db, query: unknown) => Promise<unknown>;
+const runRead = async (request: ReadRequest): Promise<ReadReply> => {
   try {
     const result = await snapshot(db, (trx) => {
       limitRead(trx, createCheck());
       checkRead(trx);
-      return read(trx, query);
+      return runLongRead(trx, request);
     });
     return { result };
   } catch (error) {
-    return toErrorReply(toReadFailure(name, error));
+    return toErrorReply(toReadFailure(request.name, error));
   }
 };
 

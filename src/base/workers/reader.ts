@@ -2,20 +2,17 @@ import type { Db } from "../../../db/engine/connect.js";
 import { ConnectionLostError } from "../../../db/engine/errors.js";
 import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { Services } from "../../../graph/core/context.js";
-import { READ_BUDGET_MS } from "./long-reads.js";
+import type { LongQuery, LongRead, RunLongRead } from "../../../graph/core/long-reads.js";
+import { READ_BUDGET_MS, type ReadRequest } from "./long-reads.js";
 import { readInProcess } from "./read-in-process.js";
 import { ReaderThread } from "./reader-thread.js";
-import type { ReadRequest } from "./reader-worker.js";
 
 /**
  * Runs long reads, each within a budget of work. Organizations share the reader by `SHARE_LIMITS.longReads`. A read
  * whose signal aborts gives up its turn, or ends. @throws ShareExceededError
  */
 export interface Reader {
-  readStats: Services["readStats"];
-  readSearch: Services["readSearch"];
-  readList: Services["readList"];
+  read: RunLongRead;
   /** Returns the number of waiting and running reads. */
   countPending: () => number;
   /** Ends the threads; reads that wait or run throw. Call it before closing the database. */
@@ -35,12 +32,11 @@ const createSharedReader = (runRead: RunRead, close: () => Promise<void>): Reade
     return shares.run(request.query.organizationId, run, signal);
   };
   return {
-    readStats: async (query, signal) =>
-      read({ name: "stats", query }, signal) as ReturnType<Services["readStats"]>,
-    readSearch: async (query, signal) =>
-      read({ name: "search", query }, signal) as ReturnType<Services["readSearch"]>,
-    readList: async (query, signal) =>
-      read({ name: "list", query }, signal) as ReturnType<Services["readList"]>,
+    read: async <Query extends LongQuery, Result>(
+      { name }: LongRead<Query, Result>,
+      query: Query,
+      signal?: AbortSignal,
+    ) => read({ name, query }, signal) as Promise<Result>,
     countPending: () => shares.pending,
     close: async () => {
       isClosed = true;

@@ -1,0 +1,38 @@
+import { listAppointments } from "../../db/appointments/appointment.js";
+import { listClients } from "../../db/clients/client.js";
+import { listThreads } from "../../db/comments/comment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { listAuditEntries } from "../../db/organizations/audit-log.js";
+import { listRecordings } from "../../db/recordings/list.js";
+import { listDeliveries } from "../../db/webhooks/deliveries.js";
+import { Failure } from "./errors.js";
+import type { LongQuery, LongRead } from "./long-reads.js";
+
+/** The lists with filters that no index answers. */
+const lists = {
+  recordings: listRecordings,
+  appointments: listAppointments,
+  clients: listClients,
+  comments: listThreads,
+  deliveries: listDeliveries,
+  auditEntries: listAuditEntries,
+};
+
+export type ScannedList = keyof typeof lists;
+
+/** A page of such a list. `search` is what the list's function in `db` receives. */
+export interface ListQuery extends LongQuery {
+  list: ScannedList;
+  search: object;
+}
+
+type LoadPage = (db: Db, organizationId: string, search: object) => Promise<object[]>;
+
+/** Reads a page of a list that must scan many rows to fill it. */
+export const listRead: LongRead<ListQuery, object[]> = {
+  name: "list",
+  load: async (db, { organizationId, list, search }) =>
+    (lists[list] as LoadPage)(db, organizationId, search),
+  buildFailure: () =>
+    new Failure("UNAVAILABLE", "The list needs too much work; use fewer filters at once"),
+};

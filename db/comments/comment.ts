@@ -33,6 +33,8 @@ export interface CommentRow extends CommentAnchor {
   editedAt: number | null;
   resolvedAt: number | null;
   resolvedBy: string | null;
+  /** The event that it sent; null while it is private. */
+  eventId: string | null;
 }
 
 const columns = {
@@ -52,6 +54,7 @@ const columns = {
   editedAt: "edited_at",
   resolvedAt: "resolved_at",
   resolvedBy: "resolved_by",
+  eventId: "event_id",
 } satisfies Record<keyof CommentRow, string>;
 
 const toColumns = (row: Partial<CommentRow>): Record<string, string | number | null> =>
@@ -184,6 +187,18 @@ export const countReplies = async (
 ): Promise<number> => {
   const [row] = await db("comments")
     .where({ organization_id: organizationId, thread_id: threadId })
+    .count({ count: "*" });
+  return Number(row!["count"]);
+};
+
+/** Returns the number of a recording's comments, with all replies. */
+export const countComments = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<number> => {
+  const [row] = await db("comments")
+    .where({ organization_id: organizationId, recording_id: recordingId })
     .count({ count: "*" });
   return Number(row!["count"]);
 };

@@ -1,28 +1,19 @@
 import type { Db } from "../engine/connect.js";
-import type { CommentRow } from "./comment.js";
-
-const EVENT = "comment.created";
 
 /**
- * Erases the payloads of a comment's events, and of those of its replies, as the erasure of a recording does. Their
+ * Erases the payloads of a comment's event, and of those of its replies, as the erasure of a recording does. Their
  * deliveries that have not begun are cancelled.
  */
 export const eraseCommentEvents = async (
   trx: Db,
   organizationId: string,
-  { id, recordingId }: Pick<CommentRow, "id" | "recordingId">,
+  commentId: string,
 ): Promise<void> => {
-  const replies: string[] = await trx("comments")
-    .where({ organization_id: organizationId, thread_id: id })
-    .pluck("id");
-  const erased = new Set([id, ...replies]);
-  const events: { id: string; payload: string }[] = await trx("events")
-    .where({ organization_id: organizationId, recording_id: recordingId, event: EVENT })
-    .whereNot("payload", "")
-    .select("id", "payload");
-  const ids = events
-    .filter(({ payload }) => erased.has((JSON.parse(payload) as { data: { id: string } }).data.id))
-    .map((event) => event.id);
+  const ids: string[] = await trx("comments")
+    .where("organization_id", organizationId)
+    .whereRaw("(id = ? OR thread_id = ?)", [commentId, commentId])
+    .whereNotNull("event_id")
+    .pluck("event_id");
   if (ids.length === 0) return;
   const own = { organization_id: organizationId };
   await trx("events").where(own).whereIn("id", ids).update({ payload: "" });

@@ -17,7 +17,7 @@ import { withSearchUpdated } from "../../db/search/search-index.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { transition } from "./transitions.js";
 import { moveComments } from "../comments/move-comments.js";
-import { moveWords } from "../comments/words.js";
+import { createCorrectedWords } from "../comments/words.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { conflict } from "../core/errors.js";
@@ -37,7 +37,7 @@ const replaceLines = async (
   await yieldIfLargeTranscript(utterances);
   await withSearchUpdated(trx, organizationId, [id], () =>
     withStatsUpdated(trx, organizationId, [recording], async () => {
-      await moveComments(trx, organizationId, id, utterances, moveWords);
+      await moveComments(trx, organizationId, id, utterances, createCorrectedWords);
       await upsertTranscript(trx, organizationId, id, utterances);
       await recheckMedia(trx, organizationId, id, utterances);
       await deleteEqualOriginal(trx, organizationId, id);

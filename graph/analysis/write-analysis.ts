@@ -15,7 +15,7 @@ import { loadTranscriptCorrections } from "../../db/recordings/transcript-origin
 import { buildActionItemRows } from "./action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { moveComments } from "../comments/move-comments.js";
-import { findWordsAgain } from "../comments/words.js";
+import { createRepeatedWords } from "../comments/words.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../core/limits.js";
@@ -81,7 +81,7 @@ export const writeAnalysis = async (
   if (sent) {
     await yieldIfLargeTranscript(sent);
     if (recording.status === "processed")
-      await moveComments(trx, organizationId, recording.id, sent, findWordsAgain);
+      await moveComments(trx, organizationId, recording.id, sent, createRepeatedWords);
     await upsertTranscript(trx, organizationId, recording.id, sent);
     await recheckMedia(trx, organizationId, recording.id, sent);
   }

@@ -14,6 +14,7 @@ import {
 } from "../core/pagination.js";
 import { DateTime } from "../core/scalars.js";
 import { User } from "../people/users.js";
+import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
 
 @ObjectType({ simpleResolvers: true, description: "Words of a transcript." })
@@ -77,23 +78,26 @@ export class CommentResolver {
   }
 
   @FieldResolver(() => User)
-  async author(@Root() { authorId }: CommentRow, @Ctx() { loaders }: Context): Promise<UserRow> {
-    return (await loaders.user.load(authorId))!;
+  async author(@Root() { authorId }: CommentRow, @Ctx() context: Context): Promise<UserRow> {
+    return withoutActivity(context, (await context.loaders.user.load(authorId))!);
   }
 
   @FieldResolver(() => User, { nullable: true, description: "Who resolved the thread." })
   async resolvedBy(
     @Root() { resolvedBy }: CommentRow,
-    @Ctx() { loaders }: Context,
+    @Ctx() context: Context,
   ): Promise<UserRow | undefined> {
-    return resolvedBy === null ? undefined : loaders.user.load(resolvedBy);
+    const user = resolvedBy === null ? undefined : await context.loaders.user.load(resolvedBy);
+    return user && withoutActivity(context, user);
   }
 
   @FieldResolver(() => [User], { description: "The users whom it mentions." })
-  async mentions(@Root() { id }: CommentRow, @Ctx() { loaders }: Context): Promise<UserRow[]> {
-    const mentions = await loaders.mentions.load(id);
-    const users = await loaders.user.loadMany(mentions.map(({ userId }) => userId));
-    return users.filter((user): user is UserRow => user !== undefined && !(user instanceof Error));
+  async mentions(@Root() { id }: CommentRow, @Ctx() context: Context): Promise<UserRow[]> {
+    const mentions = await context.loaders.mentions.load(id);
+    const users = await context.loaders.user.loadMany(mentions.map(({ userId }) => userId));
+    return users
+      .filter((user): user is UserRow => user !== undefined && !(user instanceof Error))
+      .map((user) => withoutActivity(context, user));
   }
 
   @FieldResolver(() => CommentWords, {

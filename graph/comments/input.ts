@@ -17,6 +17,11 @@ import { findWords } from "./words.js";
 export const COMMENT_TEXT: Limits = { maxBytes: 10_000 };
 const MAX_MENTIONS = 20;
 
+const MENTIONS_DESCRIPTION =
+  "The e-mails of users whom it mentions: those who see the recording, where a manager or rep comments. A mention grants no access.";
+const AUTHOR_DESCRIPTION =
+  "The e-mail of the author, for internal tokens; a signed-in user is the author.";
+
 @InputType()
 export class ReplyInput {
   @Limit(COMMENT_TEXT)
@@ -24,22 +29,27 @@ export class ReplyInput {
   text!: string;
 
   @Limit({ maxItems: MAX_MENTIONS })
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      "The e-mails of users whom it mentions: those who see the recording, where a manager or rep comments. A mention grants no access.",
-  })
+  @Field(() => [String], { nullable: true, description: MENTIONS_DESCRIPTION })
   mentions?: string[] | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The e-mail of the author, for internal tokens; a signed-in user is the author.",
-  })
+  @Field(() => String, { nullable: true, description: AUTHOR_DESCRIPTION })
   authorEmail?: string | null;
 }
 
+// Doesn't extend ReplyInput: type-graphql would drop the limits of what it inherits.
 @InputType()
-export class CommentInput extends ReplyInput {
+export class CommentInput {
+  @Limit(COMMENT_TEXT)
+  @Field(() => String, { description: "Plain text." })
+  text!: string;
+
+  @Limit({ maxItems: MAX_MENTIONS })
+  @Field(() => [String], { nullable: true, description: MENTIONS_DESCRIPTION })
+  mentions?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: AUTHOR_DESCRIPTION })
+  authorEmail?: string | null;
+
   @Field(() => ID)
   recordingId!: string;
 

@@ -1,13 +1,13 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadAnchoredComments, updateComment } from "../../db/comments/comment.js";
 import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
-import type { Words } from "./words.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import type { MoveWords } from "./words.js";
 
-type MoveWords = (
+type CreateMoveWords = (
   before: readonly StoredUtterance[],
   after: readonly StoredUtterance[],
-  words: Words,
-) => Words | undefined;
+) => MoveWords;
 
 /**
  * Moves the comments of a recording with the words that they are about. Call it before the transcript is replaced by
@@ -18,15 +18,18 @@ export const moveComments = async (
   organizationId: string,
   recordingId: string,
   after: readonly StoredUtterance[],
-  move: MoveWords,
+  createMoveWords: CreateMoveWords,
 ): Promise<void> => {
   const comments = await loadAnchoredComments(trx, organizationId, recordingId);
   if (comments.length === 0) return;
   const before = await loadTranscript(trx, organizationId, recordingId);
+  const moveWords = createMoveWords(before, after);
   for (const comment of comments) {
+    // A long line takes tens of milliseconds to compare or to search.
+    await yieldToEventLoop();
     const { line, lineFrom: from, lineTo: to } = comment;
     const words = { line: line!, from: from!, to: to! };
-    const moved = move(before, after, words);
+    const moved = moveWords(words);
     if (moved?.line === line && moved.from === from && moved.to === to) continue;
     const said = before[words.line];
     await updateComment(

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from "type-graphql";
 import {
   type CommentRow,
+  countComments,
   countReplies,
   countThreads,
   deleteComment,
@@ -34,6 +35,8 @@ import { requireComment, requireCommentedRecording, requireOwnComment } from "./
 /** A list of replies has no pages. */
 const MAX_REPLIES = 200;
 const MAX_THREADS = 1_000;
+/** Of a recording, with all replies. */
+const MAX_COMMENTS = 5_000;
 
 /** Sends the event of a comment, unless it is private. */
 const announce = async (
@@ -42,7 +45,9 @@ const announce = async (
   effects: Effects,
   comment: CommentRow,
 ): Promise<void> => {
-  if (comment.isPrivate === 0) await emit(trx, context, effects, "comment.created", comment);
+  if (comment.isPrivate === 1) return;
+  const eventId = await emit(trx, context, effects, "comment.created", comment);
+  await updateComment(trx, context.organizationId, comment.id, { eventId });
 };
 
 /** Stores a comment with its mentions, and sends its event. */
@@ -59,6 +64,8 @@ const createComment = async (
       "mentions",
       "must be empty for a private comment, which its users can't see",
     );
+  if ((await countComments(trx, context.organizationId, recording.id)) >= MAX_COMMENTS)
+    throw conflict(`The recording has ${MAX_COMMENTS} comments and replies already`);
   const userIds = await resolveMentions(trx, context, recording, mentions);
   await insertComment(trx, context.organizationId, comment);
   await replaceMentions(trx, context.organizationId, comment.id, userIds);
@@ -97,6 +104,7 @@ export class CommentMutationResolver {
         editedAt: null,
         resolvedAt: null,
         resolvedBy: null,
+        eventId: null,
       };
       return createComment(trx, context, effects, comment, recording, input.mentions ?? []);
     });
@@ -138,6 +146,7 @@ export class CommentMutationResolver {
         editedAt: null,
         resolvedAt: null,
         resolvedBy: null,
+        eventId: null,
       };
       return createComment(trx, context, effects, reply, recording, input.mentions ?? []);
     });
@@ -217,7 +226,7 @@ export class CommentMutationResolver {
       const { comment } = await requireComment(trx, context, id);
       if (context.role !== "internal" && comment.authorId !== context.userId)
         throw new Failure("FORBIDDEN", "Requires its author or an admin");
-      await eraseCommentEvents(trx, organizationId, comment);
+      await eraseCommentEvents(trx, organizationId, id);
       await deleteComment(trx, organizationId, id);
       return true;
     });

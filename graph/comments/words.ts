@@ -75,15 +75,13 @@ const compareTokens = (before: Token[], after: Token[]): Part[] => {
   return parts;
 };
 
-/** Returns where a range of a line's text is after a change; undefined if its words are gone. */
-export const moveRange = (
-  before: string,
-  after: string,
+/** Returns where a range of a line's text is after its change; undefined if its words are gone. */
+const moveWithin = (
+  parts: readonly Part[],
   { from, to }: Pick<Words, "from" | "to">,
 ): Pick<Words, "from" | "to"> | undefined => {
-  if (before === after) return { from, to };
   const isIn = (token: Token): boolean => token.from < to && token.to > from;
-  const found = compareTokens(listTokens(before), listTokens(after)).flatMap((part) => {
+  const found = parts.flatMap((part) => {
     if (!part.isKept) return part.before.some(isIn) ? part.after : [];
     // A range may begin or end within a word.
     return part.before.flatMap((token, index) => {
@@ -95,18 +93,33 @@ export const moveRange = (
   return found.length === 0 ? undefined : { from: found[0]!.from, to: found.at(-1)!.to };
 };
 
-/** Returns where words are after a correction of their transcript, which keeps its lines; undefined if they are gone. */
-export const moveWords = (before: Lines, after: Lines, words: Words): Words | undefined => {
-  const old = before[words.line];
-  const corrected = after[words.line];
-  const range = old && corrected && moveRange(old.text, corrected.text, words);
-  return range && { line: words.line, ...range };
+/** Returns where words are in a changed transcript; undefined if they are gone. */
+export type MoveWords = (words: Words) => Words | undefined;
+
+/** Creates the function for a correction, which keeps the lines. It compares each line once, for any number of words. */
+export const createCorrectedWords = (before: Lines, after: Lines): MoveWords => {
+  const partsByLine = new Map<number, Part[]>();
+  return (words) => {
+    const old = before[words.line];
+    const corrected = after[words.line];
+    if (!old || !corrected) return undefined;
+    if (old.text === corrected.text) return words;
+    const parts =
+      partsByLine.get(words.line) ??
+      compareTokens(listTokens(old.text), listTokens(corrected.text));
+    partsByLine.set(words.line, parts);
+    const range = moveWithin(parts, words);
+    return range && { line: words.line, ...range };
+  };
 };
 
-/** Finds words in another transcript of the same call; undefined if they were not said there. */
-export const findWordsAgain = (before: Lines, after: Lines, words: Words): Words | undefined => {
-  const old = before[words.line];
-  if (!old) return undefined;
-  if (after[words.line]?.text === old.text && after[words.line]!.start === old.start) return words;
-  return findWords(after, old.text.slice(words.from, words.to), old.start);
-};
+/** Creates the function for another transcript of the same call. */
+export const createRepeatedWords =
+  (before: Lines, after: Lines): MoveWords =>
+  (words) => {
+    const old = before[words.line];
+    if (!old) return undefined;
+    if (after[words.line]?.text === old.text && after[words.line]!.start === old.start)
+      return words;
+    return findWords(after, old.text.slice(words.from, words.to), old.start);
+  };

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, registerEnumType, Resolver, Root } from "type-graphql";
 import type { NumberKind } from "../../db/people/user-numbers.js";
 import type { UserRow } from "../../db/people/users.js";
+import { isInScope } from "../../db/engine/viewer-scope.js";
 import { forInternal } from "../core/access.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
@@ -9,14 +10,17 @@ import { addUserNumber } from "./numbers.js";
 import { requireUser } from "./require-user.js";
 import { User } from "./users.js";
 
+/** Lists none of a user outside of the viewer's scope, whom a comment of a visible call may name. */
 const listNumbers = async (
   { id }: UserRow,
-  { loaders }: Context,
+  { loaders, scope }: Context,
   kind: NumberKind,
 ): Promise<string[]> =>
-  (await loaders.userNumbers.load(id))
-    .flatMap((row) => (row.kind === kind ? row.number : []))
-    .toSorted();
+  isInScope(scope, id)
+    ? (await loaders.userNumbers.load(id))
+        .flatMap((row) => (row.kind === kind ? row.number : []))
+        .toSorted()
+    : [];
 
 export const NumberKinds = { phone: "phone", extension: "extension" } as const;
 registerEnumType(NumberKinds, { name: "NumberKind" });

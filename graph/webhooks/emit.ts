@@ -25,7 +25,7 @@ const isSubscribed = (
 
 /**
  * Writes an event about a row, with the exact bytes to send, and a delivery for each subscribed webhook.
- * Call it in the transaction of the change, so that both commit or neither does.
+ * Call it in the transaction of the change, so that both commit or neither does. Returns the event's id.
  */
 export const emit = async <Name extends EventName>(
   trx: Db,
@@ -33,7 +33,7 @@ export const emit = async <Name extends EventName>(
   effects: Effects,
   event: Name,
   row: EventRowOf<Name>,
-): Promise<void> => {
+): Promise<string> => {
   const { subject, buildData } = events[event] as unknown as EventDefinition<EventRowOf<Name>>;
   const { organizationId } = context;
   const data = await buildData(trx, context, row);
@@ -69,4 +69,5 @@ export const emit = async <Name extends EventName>(
     });
   await insertDeliveries(trx, organizationId, deliveries);
   effects.webhooksToWake.push(...deliveries.map(({ webhookId }) => webhookId));
+  return eventId;
 };

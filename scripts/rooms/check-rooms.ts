@@ -72,11 +72,12 @@ const listReached = (imports: readonly Import[]): Map<string, Set<string>> => {
   return reached;
 };
 
+/** Returns whether a file is in a folder of its layer: one beside these folders may import them all. */
+const isInFolder = (file: string): boolean => dirname(file).includes("/");
+
 /** Lists groups of folders that all reach each other. */
 export const listKnots = (imports: readonly Import[]): string[][] => {
-  // Each file directly in a layer's folder is a room.
-  const isRoom = (file: string): boolean => dirname(file).includes("/");
-  const reached = listReached(imports.filter((files) => files.every(isRoom)));
+  const reached = listReached(imports.filter((files) => files.every(isInFolder)));
   const knots = [...reached].map(([folder, targets]) =>
     [...targets].filter((target) => reached.get(target)?.has(folder)).toSorted(),
   );

@@ -71,3 +71,16 @@ test("a server that stops ends the process", async (t) => {
   stopping.abort(new Error("stopping"));
   await t.throwsAsync(reading, { message: "stopping" });
 });
+
+test("the attendees of a series come once, for all of its events", async (t) => {
+  const attendees = Array.from(
+    { length: 40 },
+    (_, index) => `ATTENDEE;CN=Person ${index}:mailto:person-${index}@example.com`,
+  );
+  const rule = "RRULE:FREQ=DAILY;COUNT=40";
+  const text = buildEvents(1, "DTSTART:20260401T090000Z", rule, ...attendees);
+  const { occurrences } = await readCalendarInChild({ text, options: OPTIONS }, UNHURRIED);
+  t.is(occurrences.length, 40);
+  t.is(occurrences[0]!.attendees.length, 40);
+  t.is(occurrences[39]!.attendees, occurrences[0]!.attendees);
+});

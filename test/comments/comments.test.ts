@@ -199,3 +199,36 @@ test("a recording has at most 1,000 comments, and a comment 200 replies", async 
   const input = { recordingId, ...reply };
   t.is(refusalOf(await org.sendGraphql(ADD, { input }))[0], "CONFLICT");
 });
+
+test("a comment has the limits of a reply", async (t) => {
+  const { org } = t.context;
+  const recordingId = await org.createProcessed();
+  await addComment(org, recordingId, { text: "a".repeat(10_000) });
+  for (const [fields, field] of [
+    [{ text: "a".repeat(10_001) }, "input.text"],
+    [{ mentions: Array.from({ length: 21 }, () => "rep@example.com") }, "input.mentions"],
+  ] as const) {
+    const input = { recordingId, text: "a", authorEmail: "rep@example.com", ...fields };
+    t.deepEqual(refusalOf(await org.sendGraphql(ADD, { input })).slice(0, 2), [
+      "INVALID_FIELD",
+      field.replace("input.", ""),
+    ]);
+  }
+});
+
+test("a recording has at most 5,000 comments, with all replies", async (t) => {
+  const { org, server } = t.context;
+  const recordingId = await org.createProcessed();
+  const { id } = await addComment(org, recordingId);
+  const { db } = server.services;
+  const row = await db("comments").where({ organization_id: org.id, id }).first();
+  const replies = Array.from({ length: 4_999 }, (_, index) => ({
+    ...row,
+    id: `${id}-${index}`,
+    thread_id: id,
+    event_id: null,
+  }));
+  await db.batchInsert("comments", replies, 500);
+  const input = { recordingId, text: "a", authorEmail: "rep@example.com" };
+  t.is(refusalOf(await org.sendGraphql(ADD, { input }))[0], "CONFLICT");
+});

@@ -1,4 +1,5 @@
-import { moveRange } from "../../graph/comments/words.js";
+import { mock } from "node:test";
+import { createCorrectedWords } from "../../graph/comments/words.js";
 import { addComment, FIND } from "../helpers/comments.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -91,6 +92,11 @@ const corrections: Record<string, [before: string, after: string]> = {
   "one of two equal words": ["no no [no] yes", "no no [no] maybe"],
 };
 
+const buildLines = (text: string) => [{ text, start: 0 }];
+
+const moveRange = (before: string, after: string, range: { from: number; to: number }) =>
+  createCorrectedWords(buildLines(before), buildLines(after))({ line: 0, ...range });
+
 for (const [what, [before, after]] of Object.entries(corrections))
   test(`a comment's words survive a correction of ${what}`, (t) => {
     const range = { from: before.indexOf("["), to: before.indexOf("]") - 1 };
@@ -102,4 +108,19 @@ for (const [what, [before, after]] of Object.entries(corrections))
 test("words that are removed are gone, also with all others", (t) => {
   t.is(moveRange("So we pay now", "So now", { from: 3, to: 9 }), undefined);
   t.is(moveRange("So we pay now", "", { from: 3, to: 9 }), undefined);
+});
+
+test.serial("a line is compared once, for any number of comments on it", (t) => {
+  const before = Array.from({ length: 200 }, (_, index) => `word${index}`).join(" ");
+  const words = [...before.matchAll(/\w+/g)];
+  const matchAll = mock.method(String.prototype, "matchAll");
+  t.teardown(() => matchAll.mock.restore());
+  const move = createCorrectedWords(buildLines(before), buildLines(`So ${before}`));
+  for (const { index: from, 0: word } of words)
+    t.deepEqual(move({ line: 0, from, to: from + word.length }), {
+      line: 0,
+      from: from + 3,
+      to: from + 3 + word.length,
+    });
+  t.is(matchAll.mock.calls.filter((call) => call.this === before).length, 1);
 });

@@ -1,7 +1,17 @@
 import { write } from "../../db/engine/write.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { createNamedKey } from "../helpers/named-keys.js";
-import { ADD, addComment, DELETE, EDIT, FIND, LIST, REPLY, SHARE } from "../helpers/comments.js";
+import {
+  ADD,
+  addComment,
+  DELETE,
+  EDIT,
+  FIND,
+  LIST,
+  REPLY,
+  RESOLVE,
+  SHARE,
+} from "../helpers/comments.js";
 import type { ConsoleSession } from "../helpers/console-session.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -158,4 +168,48 @@ test("keys read shared comments of what they see, and write none", async (t) => 
   const input = { recordingId: team.call, text: "Look.", authorEmail: team.emails.lead };
   const { errors } = await org.sendGraphql(ADD, { input }, org.apiKey);
   t.is(errors?.[0]?.extensions.code, "FORBIDDEN");
+});
+
+const PEOPLE = `query ($id: ID!) { comment(id: $id) {
+  author { ...person } mentions { ...person } resolvedBy { ...person } } }
+  fragment person on User { name phones extensions lastRecordedAt accessedAt lastProcessAIAt lastProcessAIAction }`;
+
+test("a comment shows the names of users outside of the viewer's scope, and nothing else of them", async (t) => {
+  const { server, org } = t.context;
+  const team = await createTeam(server, org);
+  const known = {
+    phones: ["+4930123456"],
+    extensions: ["204"],
+    lastRecordedAt: "2026-03-02T12:00:00.000Z",
+    accessedAt: null,
+    lastProcessAIAt: null,
+    lastProcessAIAction: null,
+  };
+  const unknown = { ...known, phones: [], extensions: [], lastRecordedAt: null };
+  await org.graphql(
+    `mutation ($input: UserInput!, $email: String!) { upsertUser(input: $input) { email }
+      recordUserActivity(email: $email, input: { kind: recorded, at: "2026-03-02T12:00:00Z" }) { email } }`,
+    {
+      input: {
+        email: team.emails.lead,
+        name: "lead",
+        phones: known.phones,
+        extensions: known.extensions,
+      },
+      email: team.emails.lead,
+    },
+  );
+  const input = { recordingId: team.call, text: "Well done.", mentions: [team.emails.lead] };
+  const { comment } = (await ask(team.lead, ADD, { input })).data;
+  await ask(team.lead, RESOLVE, { id: comment.id, resolved: true });
+  const peopleFor = async (page: ConsoleSession) =>
+    (await ask(page, PEOPLE, { id: comment.id })).data.comment;
+  const asAdmin = { name: "lead", ...known };
+  t.deepEqual(await peopleFor(team.admin), {
+    author: asAdmin,
+    mentions: [asAdmin],
+    resolvedBy: asAdmin,
+  });
+  const asRep = { name: "lead", ...unknown };
+  t.deepEqual(await peopleFor(team.rep), { author: asRep, mentions: [asRep], resolvedBy: asRep });
 });

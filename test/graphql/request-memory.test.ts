@@ -68,3 +68,18 @@ test.serial("a sized cache keeps the values used last", (t) => {
   cache.set("e", 6, 11);
   t.false(cache.has("e"));
 });
+
+test.serial("a document has at most 1,000,000 characters", async (t) => {
+  const { org, server } = t.context;
+  const send = async (characters: number): Promise<Answer> =>
+    postGraphql(server, org.internalToken, {
+      query: "{ viewer { role } } # ".padEnd(characters, "a "),
+    });
+  t.is((await send(1_000_000)).status, 200);
+  const refused = await send(1_000_001);
+  t.is(refused.status, 400);
+  t.regex(
+    refused.body.errors[0].message,
+    /has more than 1000000 characters; send long texts as variables/,
+  );
+});

@@ -38,3 +38,16 @@ test("graph/schema.graphql is up to date", (t) => {
   const kept = readFileSync("graph/schema.graphql", "utf8");
   t.true(kept === printSortedSchema(), "graph/schema.graphql is out of date: npm run schema");
 });
+
+test("no input type extends another: type-graphql would drop the limits of what it inherits", (t) => {
+  const { TypeGraphQLMetadataStorage: storage } = globalThis as unknown as {
+    TypeGraphQLMetadataStorage: { inputTypes: { name: string; target: object }[] };
+  };
+  t.true(storage.inputTypes.length > 20);
+  t.deepEqual(
+    storage.inputTypes
+      .filter(({ target }) => Object.getPrototypeOf(target) !== Function.prototype)
+      .map(({ name }) => name),
+    [],
+  );
+});

@@ -103,3 +103,13 @@ test("a sidecar can't declare entities, nest without end or be anything else", (
   t.throws(() => read("json", '{"duration":"-1"}'), { message: "duration must be a number" });
   t.throws(() => read("json", '{"started_at":"soon"}'), { message: /^started_at must be a time/ });
 });
+
+test("a transcript's times are not those of the call", (t) => {
+  const transcript = [{ speaker: "Ann", text: "Hello.", start: 0, end: 900 }];
+  const call = { call_id: "c-1", started_at: "2024-05-03T07:15:30Z", transcript };
+  t.deepEqual(read("json", JSON.stringify(call)), {
+    callId: "c-1",
+    startedAt: STARTED,
+    fields: { transcript: JSON.stringify(transcript) },
+  });
+});

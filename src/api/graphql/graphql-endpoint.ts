@@ -59,6 +59,8 @@ const MEDIA_TYPES = ["application/json", "application/graphql-response+json"].ma
 );
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
+/** Parsing a text of megabytes holds all requests for longer than the limit of tokens is meant to. */
+const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 const MAX_DEPTH = 12;
 
 // Apollo has a resolver's error in `originalError`; its own errors have none.
@@ -96,7 +98,13 @@ const findRequestProblem = ({
 }: Record<string, unknown>): GraphQLFormattedError | undefined => {
   if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
     return createNameError("BAD_REQUEST", "operationName");
-  return typeof query === "string" && hasLongName(query)
+  if (typeof query !== "string") return undefined;
+  if (query.length > MAX_DOCUMENT_CHARACTERS)
+    return {
+      message: `The query has more than ${MAX_DOCUMENT_CHARACTERS} characters; send long texts as variables`,
+      extensions: { code: "BAD_REQUEST" },
+    };
+  return hasLongName(query)
     ? createNameError("GRAPHQL_VALIDATION_FAILED", "A name in the query")
     : undefined;
 };

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
+import { escapeControls } from "../log/escape-controls.js";
 import type { Config } from "./config.js";
 
 /** The arguments and flags of one call of a command. */
@@ -32,7 +33,7 @@ export class UsageError extends Error {}
 export class RefusedError extends Error {}
 
 export const print = (text: string): void => {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${escapeControls(text)}\n`);
 };
 
 /** From now on, a full disk under stdout or a reader that ended loses what is printed, and ends nothing. */
@@ -41,7 +42,7 @@ export const outliveStdout = (): void => {
 };
 
 export const printToStderr = (text: string): void => {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${escapeControls(text)}\n`);
 };
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value));

@@ -19,7 +19,8 @@ export const startProcess = (script: URL, { heapMib }: { heapMib: number }): Chi
     isSea()
       ? [SCRIPT_ARGUMENT, basename(script.pathname)]
       : [`--max-old-space-size=${heapMib}`, fileURLToPath(script)],
-    { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] },
+    // JSON would repeat what a message has several times, such as the attendees of a series.
+    { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"], serialization: "advanced" },
   );
 
 /** Runs a script of the single executable in this process (`startProcess`). */

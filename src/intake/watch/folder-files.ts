@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
+import { type FileHandle, open, readdir, readlink, realpath } from "node:fs/promises";
 
 const MAX_DEPTH = 8;
 /** Files of one round; the others wait for the next. */
@@ -53,6 +53,10 @@ export const listFiles = async (
   return files;
 };
 
+/** Returns whether the open file is the one at the path: a folder may become a link between its check and the opening. */
+const isOpenAt = async ({ fd }: FileHandle, path: Buffer): Promise<boolean> =>
+  process.platform !== "linux" || (await readlink(`/proc/self/fd/${fd}`, "buffer")).equals(path);
+
 /**
  * Opens a regular file of the folder for reading; undefined for a missing one, and for links, devices and pipes.
  * The caller closes it.
@@ -66,7 +70,7 @@ export const openFile = async (root: Buffer, relative: Buffer): Promise<FileHand
     if (!(await realpath(folder, "buffer")).equals(folder)) return undefined;
     // Without blocking: a pipe would wait for a writer.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if ((await file.stat()).isFile()) return file;
+    if ((await file.stat()).isFile() && (await isOpenAt(file, path))) return file;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ELOOP" && code !== "ENXIO" && code !== "ENOTDIR")

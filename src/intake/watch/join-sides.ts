@@ -4,6 +4,8 @@ import { invalidField } from "../../../graph/core/errors.js";
 import { readWavLayout, type WavLayout } from "./wav-header.js";
 
 const SAMPLE_BYTES = 2;
+/** In hertz. */
+const MAX_SAMPLE_RATE = 384_000;
 const PIECE_SAMPLES = 16 * 1024;
 const HEADER_BYTES = 44;
 const MAX_DATA_BYTES = 2 ** 32 - 1 - HEADER_BYTES;
@@ -14,6 +16,11 @@ const readSide = async (file: FileHandle): Promise<WavLayout> => {
     throw invalidField(
       "the file",
       "must be WAV with one channel of 16 bits to be one of two sides",
+    );
+  if (layout.rate === 0 || layout.rate > MAX_SAMPLE_RATE)
+    throw invalidField(
+      "the file",
+      `must have a sample rate of 1 to ${MAX_SAMPLE_RATE} Hz to be one of two sides`,
     );
   return layout;
 };

@@ -41,7 +41,9 @@ const readJson = (text: string): CdrValues => {
       // Objects of an upload's form.
       else if (depth === 0 && isObject(inner)) add(name, JSON.stringify(inner));
     }
-    for (const [, inner] of entries) visit(inner, depth + 1);
+    // The utterances of a transcript have a start, too.
+    for (const [name, inner] of entries)
+      if (name.toLowerCase() !== "transcript") visit(inner, depth + 1);
   };
   const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed) || Array.isArray(parsed)) throw unreadable("must be a JSON object");

@@ -1,0 +1,9 @@
+// Control characters without tab and line feed, and what turns the direction of text or breaks lines.
+const CONTROLS = /[^\P{Cc}\t\n]|[\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
+
+/** Escapes characters that control a terminal, as JSON does: a text may come from anybody. */
+export const escapeControls = (text: string): string =>
+  text.replaceAll(
+    CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

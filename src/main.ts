@@ -8,7 +8,8 @@ import { ConfigError } from "./base/config/config-error.js";
 import { describeUnknownVariables, readConfig } from "./base/config/config.js";
 import { listFlags, settings } from "./base/config/settings.js";
 import { findCommand, listFamily, describeUnknownCommand } from "./cli/find-command.js";
-import { formatCommandHelp, formatHelp, listCommands } from "./cli/help.js";
+import { formatCommandHelp } from "./cli/command-help.js";
+import { formatHelp, listCommands } from "./cli/help.js";
 import { resolveWidth } from "./cli/wrap.js";
 import {
   print,

@@ -1,5 +1,7 @@
 const INDENT = "  ";
-const DEEP_INDENT = "      ";
+const TEXT_INDENT = "      ";
+/** Deeper than the text below, so that a broken usage line stands out from it. */
+const USAGE_INDENT = " ".repeat(10);
 const DEFAULT_WIDTH = 80;
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 120;
@@ -9,7 +11,7 @@ export type Row = readonly [term: string, text: string];
 
 /** Returns the width for text on stdout. A pipe or a file has no columns. */
 export const resolveWidth = (columns: number | undefined = process.stdout.columns): number =>
-  Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns ?? DEFAULT_WIDTH));
+  Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns || DEFAULT_WIDTH));
 
 const joinParts = (parts: readonly string[], width: number): string[] => {
   const lines: string[] = [];
@@ -25,11 +27,16 @@ const joinParts = (parts: readonly string[], width: number): string[] => {
 export const wrapText = (text: string, width: number): string =>
   joinParts(text.split(" "), width).join("\n");
 
-/** Breaks a usage line into lines, but not within brackets or between a flag and its placeholder. */
-export const wrapUsage = (prefix: string, usage: string, width: number): string => {
-  const parts = usage.match(/--[\w-]+ <[^>]*>|(?:\[[^\]]*\]|\([^)]*\)|<[^>]*>|[^\s[(<])+/g) ?? [];
-  const indent = " ".repeat(prefix.length);
-  return `${prefix}${joinParts(parts, width - prefix.length).join(`\n${indent}`)}`;
+/** Breaks a usage line into lines, but not within [] and <> or between a flag and its placeholder. */
+export const wrapUsage = (
+  prefix: string,
+  usage: string,
+  width: number,
+  indent = " ".repeat(prefix.length),
+): string => {
+  const parts = usage.match(/\(?--[\w-]+ <[^>]*>|(?:\[[^\]]*\]|<[^>]*>|[^\s[<])+/g) ?? [];
+  const lines = joinParts(parts, width - Math.max(prefix.length, indent.length));
+  return `${prefix}${lines.join(`\n${indent}`)}`;
 };
 
 /** Formats rows in two columns, of which the first is as wide as `termWidth` or its longest term. */
@@ -51,7 +58,7 @@ export const formatTable = (
 export const formatDefinitions = (rows: readonly Row[], width: number): string =>
   rows
     .map(([term, text]) => {
-      const wrapped = wrapText(text, width - DEEP_INDENT.length);
-      return `${wrapUsage(INDENT, term, width)}\n${DEEP_INDENT}${wrapped.replaceAll("\n", `\n${DEEP_INDENT}`)}`;
+      const wrapped = wrapText(text, width - TEXT_INDENT.length);
+      return `${wrapUsage(INDENT, term, width, USAGE_INDENT)}\n${wrapped.replaceAll(/^/gm, TEXT_INDENT)}`;
     })
     .join("\n");

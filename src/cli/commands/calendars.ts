@@ -6,7 +6,7 @@ import {
   type RunOperation,
   runAsOrganization,
 } from "./run-as-organization.js";
-import { orgFlag, organizationFlags } from "./shared-flags.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 
 interface Calendar {
   id: string;
@@ -76,18 +76,19 @@ export const calendarList: Command = {
 };
 
 export const calendarAdd: Command = {
-  usage: "calendar add --org <organization> [--user <e-mail>] [--all-day] [--json]",
+  usage: "calendar add --org <organization> [--user <email>] [--all-day] [--json]",
   description: "add a user's or the organization's calendar",
   details: "Prompts for the calendar's secret address. See docs/calendars.md.",
   requiredArgs: 0,
   options: {
-    ...organizationFlags,
+    ...orgFlag,
     user: {
       type: "string",
-      value: "<e-mail>",
+      value: "<email>",
       description: "the user; default: the organization's calendar",
     },
     "all-day": { type: "boolean", description: "create appointments from all-day events, too" },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>
@@ -126,11 +127,12 @@ export const calendarPoll: Command = {
   details: "The running server reads it within a minute.",
   requiredArgs: 1,
   options: {
-    ...organizationFlags,
+    ...orgFlag,
     "accept-removals": {
       type: "boolean",
       description: "delete appointments at once if most events are missing",
     },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>

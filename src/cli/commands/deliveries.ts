@@ -12,7 +12,7 @@ import {
   runAsOrganization,
   rethrowAsUsageError,
 } from "./run-as-organization.js";
-import { organizationFlags } from "./shared-flags.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { printRows } from "./print-rows.js";
 
 export interface Delivery {
@@ -79,7 +79,7 @@ export const webhookDeliveries: Command = {
   description: "list webhook deliveries, newest first",
   requiredArgs: 0,
   options: {
-    ...organizationFlags,
+    ...orgFlag,
     webhook: { type: "string", value: "<id>", description: "only deliveries to this webhook" },
     recording: {
       type: "string",
@@ -96,7 +96,8 @@ export const webhookDeliveries: Command = {
       value: "<status>",
       description: "only pending, delivered or failed deliveries",
     },
-    limit: { type: "string", value: "<n>", description: "how many deliveries to list" },
+    limit: { type: "string", value: "<n>", description: "the maximum number of deliveries" },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>

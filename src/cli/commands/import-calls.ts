@@ -10,7 +10,7 @@ import {
 import { rethrowAsRefusedError } from "./file-errors.js";
 import { createProgress } from "./progress.js";
 import { runAsOrganization } from "./run-as-organization.js";
-import { organizationFlags } from "./shared-flags.js";
+import { jsonFlag, orgFlag } from "./shared-flags.js";
 
 /** How many refused rows --json has; stderr has all. */
 const MAX_LISTED_ROWS = 1_000;
@@ -61,7 +61,7 @@ export const importCalls: Command = {
   details: "Running it again continues an interrupted import. See docs/history.md.",
   requiredArgs: 1,
   options: {
-    ...organizationFlags,
+    ...orgFlag,
     files: {
       type: "string",
       value: "<folder>",
@@ -78,6 +78,7 @@ export const importCalls: Command = {
       description: "the table's headers, such as started_at=calldate,extension=src",
     },
     check: { type: "boolean", description: "validate every row and write nothing" },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) => {

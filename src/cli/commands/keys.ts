@@ -40,7 +40,11 @@ export const tokenCreate: Command = {
   requiredArgs: 0,
   options: {
     ...orgFlag,
-    role: { type: "string", value: "internal", description: "the role of an organization's token" },
+    role: {
+      type: "string",
+      value: "internal",
+      description: "the token's role; required with --org",
+    },
     operator: {
       type: "boolean",
       description: "create an operator token instead, which can create organizations",

@@ -41,7 +41,7 @@ export const numberList: Command = {
 };
 
 export const numberMap: Command = {
-  usage: "number map <extension|phone> <number> <user e-mail> --org <organization> [--json]",
+  usage: "number map <extension|phone> <number> <email> --org <organization> [--json]",
   description: "assign an extension or a phone number to a user",
   details: "The number's waiting calls become recordings.",
   requiredArgs: 3,

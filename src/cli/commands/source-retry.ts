@@ -64,8 +64,8 @@ export const sourceRetry: Command = {
   requiredArgs: 0,
   optionalArgs: 1,
   options: {
-    ...organizationFlags,
     all: { type: "boolean", description: "process the refused calls of all channels" },
+    ...organizationFlags,
   },
   takesSettings: true,
   run: async (call) => {

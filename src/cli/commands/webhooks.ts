@@ -6,7 +6,7 @@ import {
   runAsOrganization,
   rethrowAsUsageError,
 } from "./run-as-organization.js";
-import { organizationFlags } from "./shared-flags.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { type Delivery, DELIVERY_FIELDS, formatOutcome } from "./deliveries.js";
 import { printRows } from "./print-rows.js";
 
@@ -84,7 +84,7 @@ export const webhookCreate: Command = {
   details: "Prints the secret once. See docs/webhooks.md.",
   requiredArgs: 1,
   options: {
-    ...organizationFlags,
+    ...orgFlag,
     trigger: {
       type: "string",
       value: "<trigger>",
@@ -95,6 +95,7 @@ export const webhookCreate: Command = {
       value: "<a,b>",
       description: "the events to send, comma-separated; default: recording.processed",
     },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>

@@ -16,6 +16,7 @@ import {
   RefusedError,
   printToStderr,
   UsageError,
+  type Command,
   type Flags,
 } from "./base/config/command.js";
 import { version } from "./base/version.js";
@@ -33,6 +34,16 @@ const buildSettingFlags = (): ParseArgsOptionsConfig =>
 const toParseArgsOptions = (flags: Flags = {}): ParseArgsOptionsConfig =>
   Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
 
+/** Finds the words whose page `debrief`, `debrief --help` and `debrief source` print. */
+const findHelpTopic = (
+  commands: Record<string, Command>,
+  [first = "--help", ...rest]: string[],
+): string[] | undefined => {
+  if (HELP_FLAGS.has(first)) return [];
+  const isFamily = listFamily(commands, first).length > 0;
+  return isFamily && rest.every((word) => HELP_FLAGS.has(word)) ? [first] : undefined;
+};
+
 const parseFlags = (args: string[], options: ParseArgsOptionsConfig) => {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -45,12 +56,10 @@ const parseFlags = (args: string[], options: ParseArgsOptionsConfig) => {
 const runCommand = async (argv: string[]): Promise<void> => {
   const firstFlag = argv.findIndex((word) => word.startsWith("-"));
   const words = firstFlag < 0 ? argv : argv.slice(0, firstFlag);
-  const [first = "--help", ...rest] = argv;
-  if (HELP_FLAGS.has(first)) return print(formatHelp(commandGroups, [], resolveWidth()));
-  if (first === "--version") return print(version);
   const commands = listCommands(commandGroups);
-  if (listFamily(commands, first).length > 0 && rest.every((word) => HELP_FLAGS.has(word)))
-    return print(formatHelp(commandGroups, [first], resolveWidth()));
+  const topic = findHelpTopic(commands, argv);
+  if (topic) return print(formatHelp(commandGroups, topic, resolveWidth()));
+  if (argv[0] === "--version") return print(version);
   if (words.length === 0) throw new UsageError("no command before the flags");
   const found = findCommand(commands, words);
   if (!found) throw new UsageError(describeUnknownCommand(commands, words));

@@ -5,7 +5,8 @@ import { jsonFlag } from "./shared-flags.js";
 export const backup: Command = {
   usage: "backup <file> [--force] [--json]",
   description: "write a verified backup of the SQLite database",
-  details: "The backup includes the secret key. The server can keep running. See docs/backup.md.",
+  details:
+    "The backup includes the secret key's file. The server can keep running. See docs/backup.md.",
   requiredArgs: 1,
   options: { force: { type: "boolean", description: "replace an existing file" }, ...jsonFlag },
   takesSettings: true,

@@ -75,7 +75,7 @@ export const importCalls: Command = {
     columns: {
       type: "string",
       value: "<name=header,…>",
-      description: "the table's headers, such as started_at=calldate,extension=src",
+      description: "the table's headers for columns, such as started_at=calldate",
     },
     check: { type: "boolean", description: "validate every row and write nothing" },
     ...jsonFlag,

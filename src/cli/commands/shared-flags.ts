@@ -1,7 +1,7 @@
 import type { Flags } from "../../base/config/command.js";
 
 export const jsonFlag = {
-  json: { type: "boolean", description: "print JSON" },
+  json: { type: "boolean", description: "print JSON instead of text" },
 } as const satisfies Flags;
 
 export const orgFlag = {

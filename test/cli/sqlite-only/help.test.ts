@@ -14,10 +14,10 @@ const FAMILIES = [
   "token",
   "admin",
   "user",
-  "webhook",
   "source",
   "number",
   "calendar",
+  "webhook",
   "retention",
   "clock",
 ];
@@ -59,10 +59,8 @@ test("the list has each command once, in a group, with a description that fits o
 });
 
 test("a family's page has the usage and the description of each of its commands", (t) => {
-  const families = new Set(
-    commandNames.filter((name) => name.includes(" ")).map((name) => name.split(" ")[0]),
-  );
-  t.deepEqual([...families].toSorted(), FAMILIES.toSorted());
+  const members = commandNames.filter((name) => name.includes(" "));
+  t.deepEqual([...new Set(members.map((name) => name.split(" ")[0]!))], FAMILIES);
   for (const family of FAMILIES) {
     const page = joinLines(formatPage(family));
     t.true(page.startsWith(`Usage: debrief ${family} <command>`));

@@ -7,33 +7,41 @@ import { Failure } from "../graph/core/errors.js";
 import { ConfigError } from "./base/config/config-error.js";
 import { describeUnknownVariables, readConfig } from "./base/config/config.js";
 import { listFlags, settings } from "./base/config/settings.js";
-import { formatHelp, formatCommandHelp } from "./cli/help.js";
+import { findCommand, listFamily, describeUnknownCommand } from "./cli/find-command.js";
+import { formatCommandHelp } from "./cli/command-help.js";
+import { formatHelp, listCommands } from "./cli/help.js";
+import { resolveWidth } from "./cli/wrap.js";
 import {
   print,
   RefusedError,
   printToStderr,
   UsageError,
   type Command,
+  type Flags,
 } from "./base/config/command.js";
 import { version } from "./base/version.js";
-import { commands } from "./cli/commands/index.js";
+import { commandGroups } from "./cli/commands/index.js";
 
 const EXIT_USAGE = 2;
 const EXIT_CONFIG = 78;
 const LINGER_MS = 1_000;
+const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h"]);
 
 const buildSettingFlags = (): ParseArgsOptionsConfig =>
   Object.fromEntries(settings.flatMap(listFlags).map((flag) => [flag, { type: "string" }]));
 
-/** Finds the command at the start of the words: `org create x` is `org create` with one argument. */
-const findCommand = (words: string[]): { command: Command; wordCount: number } => {
-  for (const wordCount of [2, 1]) {
-    const command = commands[words.slice(0, wordCount).join(" ")];
-    if (command && words.length >= wordCount) return { command, wordCount };
-  }
-  throw new UsageError(
-    words.length > 0 ? `unknown command "${words.join(" ")}"` : "no command before the flags",
-  );
+/** Returns the flags without their descriptions. */
+const toParseArgsOptions = (flags: Flags = {}): ParseArgsOptionsConfig =>
+  Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
+
+/** Finds the words whose page `debrief`, `debrief --help` and `debrief source` print. */
+const findHelpTopic = (
+  commands: Record<string, Command>,
+  [first = "--help", ...rest]: string[],
+): string[] | undefined => {
+  if (HELP_FLAGS.has(first)) return [];
+  const isFamily = listFamily(commands, first).length > 0;
+  return isFamily && rest.every((word) => HELP_FLAGS.has(word)) ? [first] : undefined;
 };
 
 const parseFlags = (args: string[], options: ParseArgsOptionsConfig) => {
@@ -48,18 +56,22 @@ const parseFlags = (args: string[], options: ParseArgsOptionsConfig) => {
 const runCommand = async (argv: string[]): Promise<void> => {
   const firstFlag = argv.findIndex((word) => word.startsWith("-"));
   const words = firstFlag < 0 ? argv : argv.slice(0, firstFlag);
-  const [first = "help"] = argv;
-  if (["help", "--help", "-h"].includes(first)) return print(formatHelp(commands));
-  if (first === "--version") return print(version);
-  const { command, wordCount } = findCommand(words);
+  const commands = listCommands(commandGroups);
+  const topic = findHelpTopic(commands, argv);
+  if (topic) return print(formatHelp(commandGroups, topic, resolveWidth()));
+  if (argv[0] === "--version") return print(version);
+  if (words.length === 0) throw new UsageError("no command before the flags");
+  const found = findCommand(commands, words);
+  if (!found) throw new UsageError(describeUnknownCommand(commands, words));
+  const { command, wordCount } = found;
   const options = {
-    ...command.options,
+    ...toParseArgsOptions(command.options),
     ...(command.takesSettings && buildSettingFlags()),
-    help: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
   } as const satisfies ParseArgsOptionsConfig;
   const { values, positionals } = parseFlags(argv.slice(wordCount), options);
   const flags = values as Record<string, string | boolean | undefined>;
-  if (flags["help"]) return print(formatCommandHelp(command));
+  if (flags["help"]) return print(formatCommandHelp(command, resolveWidth()));
   const { requiredArgs, optionalArgs = 0, usage } = command;
   if (positionals.length < requiredArgs || positionals.length > requiredArgs + optionalArgs)
     throw new UsageError(`usage: debrief ${usage}`);

@@ -23,7 +23,7 @@ const findMatches = ({ texts, utterances }: SearchText, { all }: SearchTerms): F
 const MAX_SEARCH_PAGES = 40_000;
 
 /** Loads a page of search results. @throws INVALID_FIELD if too much of the index has the words */
-export const loadSearchPage = async (
+const loadSearchPage = async (
   db: Db,
   { organizationId, search, includeMatches }: SearchQuery,
 ): Promise<FoundRecording[]> => {

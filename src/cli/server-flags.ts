@@ -1,8 +1,22 @@
 import { readFileSync } from "node:fs";
 import { DEFAULT_HOST, DEFAULT_PORT } from "../base/config/settings.js";
-import { type CommandInput, UsageError } from "../base/config/command.js";
+import { type CommandInput, type Flags, UsageError } from "../base/config/command.js";
 
 const DEFAULT_URL = `http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
+
+/** The flags of every command that talks to a running server with an API key. */
+export const serverFlags = {
+  url: {
+    type: "string",
+    value: "<server>",
+    description: `the server's URL; default: DEBRIEF_URL, else ${DEFAULT_URL}`,
+  },
+  "key-file": {
+    type: "string",
+    value: "<file>",
+    description: "a file with the API key, instead of DEBRIEF_API_KEY",
+  },
+} as const satisfies Flags;
 
 /** Returns a flag with a text. */
 export const readFlag = ({ flags }: CommandInput, name: string): string | undefined => {

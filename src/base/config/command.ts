@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from "node:util";
 import { escapeControls } from "../log/escape-controls.js";
 import type { Config } from "./config.js";
 
@@ -11,19 +10,41 @@ export interface CommandInput {
   readConfig: () => Config;
 }
 
+/** A flag, as parseArgs and the command's page need it. */
+export type Flag =
+  | { type: "boolean"; description: string }
+  | {
+      type: "string";
+      /** The placeholder of the value, as usage lines show it: `<email>` or `move|leave`. */
+      value: string;
+      description: string;
+    };
+
+/** The flags of a command, by name without dashes. */
+export type Flags = Record<string, Flag>;
+
 /** A command of the command line. Data goes to stdout, everything else to stderr. */
 export interface Command {
   /** The command with its arguments and flags, as a user types it. */
   usage: string;
+  /** One short fragment for lists of commands. */
   description: string;
+  /** Sentences for the command's own page. */
+  details?: string;
   /** The number of required arguments. */
   requiredArgs: number;
   /** The number of further arguments that the command accepts; default 0. */
   optionalArgs?: number;
-  options?: ParseArgsOptionsConfig;
+  options?: Flags;
   /** True if the command accepts every setting as a flag. */
   takesSettings: boolean;
   run: (input: CommandInput) => Promise<void>;
+}
+
+/** Commands under one title of the help page, by their names. */
+export interface CommandGroup {
+  title: string;
+  commands: Record<string, Command>;
 }
 
 /** An invalid command line: exit code 2. */

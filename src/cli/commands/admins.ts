@@ -13,8 +13,7 @@ import {
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { readPassword } from "./read-password.js";
 import { printRows } from "./print-rows.js";
-
-const jsonFlag = { json: { type: "boolean" } } as const;
+import { jsonFlag } from "./shared-flags.js";
 
 /** Runs `work` with an open program, and closes its database afterwards. */
 const withProgram = async (
@@ -39,10 +38,17 @@ const requireAdmin = async ({ db }: Program, email: string): Promise<AccountRow>
 
 export const adminCreate: Command = {
   usage: "admin create <organization> <email> [--name <name>]",
-  description:
-    "let a user sign in to the console; creates the user if needed; prompts for the password",
+  description: "create an admin, who can sign in to the console",
+  details:
+    "Creates the user if the organization doesn't have one with this e-mail. Prompts for the password.",
   requiredArgs: 2,
-  options: { name: { type: "string" } },
+  options: {
+    name: {
+      type: "string",
+      value: "<name>",
+      description: "the admin's name; default: the existing user's name, else the e-mail",
+    },
+  },
   takesSettings: true,
   run: async (input) =>
     withProgram(input, async (program) => {
@@ -73,7 +79,7 @@ export const adminCreate: Command = {
 
 export const adminList: Command = {
   usage: "admin list [--json]",
-  description: "list the admins, who can sign in to the console",
+  description: "list the admins",
   requiredArgs: 0,
   options: jsonFlag,
   takesSettings: true,
@@ -100,7 +106,8 @@ export const adminList: Command = {
 
 export const adminSetPassword: Command = {
   usage: "admin set-password <email>",
-  description: "set an admin's password and end all their sessions; prompts for the password",
+  description: "change an admin's password",
+  details: "Prompts for the password. Ends all sessions of the admin.",
   requiredArgs: 1,
   takesSettings: true,
   run: async (input) =>
@@ -128,7 +135,8 @@ export const adminSetPassword: Command = {
 
 export const adminDelete: Command = {
   usage: "admin delete <email>",
-  description: "remove an admin and end all their sessions; the user stays",
+  description: "end an admin's access to the console",
+  details: "Ends all sessions of the admin. The user stays.",
   requiredArgs: 1,
   takesSettings: true,
   run: async (input) =>
@@ -150,7 +158,9 @@ export const adminDelete: Command = {
 
 export const adminSetupLink: Command = {
   usage: "admin setup-link [organization] [--json]",
-  description: "print a one-time link to become an admin; default: the oldest organization",
+  description: "print a one-time link to become an admin",
+  details:
+    "The default is the oldest organization. The link is valid for 30 minutes and replaces the previous link.",
   requiredArgs: 0,
   optionalArgs: 1,
   options: jsonFlag,

@@ -4,8 +4,9 @@ import { RefusedError, type Command } from "../../base/config/command.js";
 
 export const analyze: Command = {
   usage: "analyze",
-  description:
-    "analyse calls without serving, unless DEBRIEF_ANALYZER is external; on PostgreSQL in any number of processes, on SQLite only while no server runs",
+  description: "analyse calls without serving",
+  details:
+    "Fails if DEBRIEF_ANALYZER is external. With PostgreSQL, any number of processes can run. With SQLite, stop the server first.",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

@@ -1,11 +1,14 @@
 import { print, printJson, printToStderr, type Command } from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
+import { jsonFlag } from "./shared-flags.js";
 
 export const backup: Command = {
   usage: "backup <file> [--force] [--json]",
-  description: "write a verified backup of the SQLite database and its key; the server can run",
+  description: "write a verified backup of the SQLite database",
+  details:
+    "The backup includes the secret key's file. The server can keep running. See docs/backup.md.",
   requiredArgs: 1,
-  options: { force: { type: "boolean" }, json: { type: "boolean" } },
+  options: { force: { type: "boolean", description: "replace an existing file" }, ...jsonFlag },
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { writeBackup } = await import("../../upkeep/backup/write-backup.js");

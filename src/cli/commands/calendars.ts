@@ -2,11 +2,11 @@ import { type Command, print, printJson } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
 import {
-  organizationFlags,
   rethrowAsUsageError,
   type RunOperation,
   runAsOrganization,
 } from "./run-as-organization.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 
 interface Calendar {
   id: string;
@@ -63,7 +63,7 @@ const printCalendars = (calendars: Calendar[]): void =>
 
 export const calendarList: Command = {
   usage: "calendar list --org <organization> [--json]",
-  description: "list the calendars: the last poll, its appointments, and what is wrong",
+  description: "list the calendars with their last polls and problems",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,
@@ -76,10 +76,20 @@ export const calendarList: Command = {
 };
 
 export const calendarAdd: Command = {
-  usage: "calendar add --org <organization> [--user <e-mail>] [--all-day] [--json]",
-  description: "add a user's or the organization's calendar; prompts for its secret address",
+  usage: "calendar add --org <organization> [--user <email>] [--all-day] [--json]",
+  description: "add a user's or the organization's calendar",
+  details: "Prompts for the calendar's secret address. See docs/calendars.md.",
   requiredArgs: 0,
-  options: { ...organizationFlags, user: { type: "string" }, "all-day": { type: "boolean" } },
+  options: {
+    ...orgFlag,
+    user: {
+      type: "string",
+      value: "<email>",
+      description: "the user; default: the organization's calendar",
+    },
+    "all-day": { type: "boolean", description: "create appointments from all-day events, too" },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
@@ -99,9 +109,10 @@ export const calendarAdd: Command = {
 
 export const calendarDelete: Command = {
   usage: "calendar delete <id> --org <organization>",
-  description: "delete a calendar, and its coming appointments that have no recording",
+  description: "delete a calendar and its future appointments",
+  details: "Keeps the appointments with a recording.",
   requiredArgs: 1,
-  options: { org: { type: "string" } },
+  options: orgFlag,
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
@@ -112,9 +123,17 @@ export const calendarDelete: Command = {
 
 export const calendarPoll: Command = {
   usage: "calendar poll <id> --org <organization> [--accept-removals] [--json]",
-  description: "let the server read a calendar again within a minute",
+  description: "read a calendar again",
+  details: "The running server reads it within a minute.",
   requiredArgs: 1,
-  options: { ...organizationFlags, "accept-removals": { type: "boolean" } },
+  options: {
+    ...orgFlag,
+    "accept-removals": {
+      type: "boolean",
+      description: "delete appointments at once if most events are missing",
+    },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {

@@ -1,11 +1,11 @@
 import { print, printJson, type Command } from "../../base/config/command.js";
-import { organizationFlags } from "./run-as-organization.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
+import { organizationFlags } from "./shared-flags.js";
 
 export const clockConfirm: Command = {
   usage: "clock confirm [--org <organization>] [--json]",
-  description:
-    "accept the machine's time after a jump of the clock, so that deletion by age continues",
+  description: "accept the machine's time after a clock jump",
+  details: "Deletion by age then continues. The default is all organizations.",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,

@@ -9,12 +9,18 @@ import {
 } from "../../base/config/command.js";
 import { createProgress } from "./progress.js";
 import { printRows } from "./print-rows.js";
+import { jsonFlag } from "./shared-flags.js";
 
 export const copy: Command = {
   usage: "copy --to <postgres://…> [--json]",
-  description: "copy the SQLite database to an empty PostgreSQL database and compare every table",
+  description: "copy the SQLite database to PostgreSQL",
+  details:
+    "The target must be empty. Stop the server first. The command compares every table after the copy.",
   requiredArgs: 0,
-  options: { to: { type: "string" }, json: { type: "boolean" } },
+  options: {
+    to: { type: "string", value: "<postgres://…>", description: "the empty PostgreSQL database" },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async ({ flags, readConfig }) => {
     const { to } = flags;

@@ -10,9 +10,9 @@ import {
 import {
   type RunOperation,
   runAsOrganization,
-  organizationFlags,
   rethrowAsUsageError,
 } from "./run-as-organization.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { printRows } from "./print-rows.js";
 
 export interface Delivery {
@@ -75,17 +75,29 @@ const requireFiltered = async (
 
 export const webhookDeliveries: Command = {
   usage:
-    "webhook deliveries --org <organization> [--webhook <id>] [--recording <id>] [--event <name>] [--status <s>] [--limit <n>] [--json]",
-  description:
-    "list deliveries with their recording and webhook, newest first; a status is pending, delivered or failed",
+    "webhook deliveries --org <organization> [--webhook <id>] [--recording <id>] [--event <name>] [--status <status>] [--limit <n>] [--json]",
+  description: "list webhook deliveries, newest first",
   requiredArgs: 0,
   options: {
-    ...organizationFlags,
-    webhook: { type: "string" },
-    recording: { type: "string" },
-    event: { type: "string" },
-    status: { type: "string" },
-    limit: { type: "string" },
+    ...orgFlag,
+    webhook: { type: "string", value: "<id>", description: "only deliveries to this webhook" },
+    recording: {
+      type: "string",
+      value: "<id>",
+      description: "only deliveries about this recording",
+    },
+    event: {
+      type: "string",
+      value: "<name>",
+      description: "only deliveries of this event, such as recording.processed",
+    },
+    status: {
+      type: "string",
+      value: "<status>",
+      description: "only pending, delivered or failed deliveries",
+    },
+    limit: { type: "string", value: "<n>", description: "the maximum number of deliveries" },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>
@@ -125,8 +137,8 @@ export const webhookDeliveries: Command = {
 
 export const webhookRedeliver: Command = {
   usage: "webhook redeliver <delivery> --org <organization> [--json]",
-  description:
-    "enqueue a delivery again, with the same body and webhook-id; the running server sends it",
+  description: "send a delivery again",
+  details: "Enqueues a delivery with the same body and webhook-id. The running server sends it.",
   requiredArgs: 1,
   options: organizationFlags,
   takesSettings: true,

@@ -2,7 +2,8 @@ import type { Command } from "../../base/config/command.js";
 
 export const demo: Command = {
   usage: "demo",
-  description: "serve a sample organization from memory and print curl commands to try",
+  description: "serve a sample organization from memory",
+  details: "Prints curl commands to try.",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

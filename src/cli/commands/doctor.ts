@@ -7,12 +7,17 @@ import {
   printToStderr,
   type Command,
 } from "../../base/config/command.js";
+import { jsonFlag } from "./shared-flags.js";
 
 export const doctor: Command = {
   usage: "doctor [--repair] [--json]",
-  description: "check the database, its files and model servers; exit 1 if a problem remains",
+  description: "check the database, its files and model servers",
+  details: "The exit code is 1 if a problem remains.",
   requiredArgs: 0,
-  options: { repair: { type: "boolean" }, json: { type: "boolean" } },
+  options: {
+    repair: { type: "boolean", description: "repair the problems that debrief can repair" },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async ({ flags, readConfig }) => {
     const config = readConfig();

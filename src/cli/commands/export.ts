@@ -13,6 +13,7 @@ import {
 } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { createProgress } from "./progress.js";
+import { orgFlag } from "./shared-flags.js";
 
 const fillSpool = async (spool: Spool, lines: AsyncIterable<string>): Promise<void> => {
   const append = createSpoolWriter(spool.fd, spool.directory);
@@ -22,10 +23,17 @@ const fillSpool = async (spool: Spool, lines: AsyncIterable<string>): Promise<vo
 
 export const exportCommand: Command = {
   usage: "export --org <organization> [file] [--with-secrets]",
-  description: "export an organization as NDJSON; --with-secrets adds its keys in plain text",
+  description: "export an organization as NDJSON",
+  details: "Prints to stdout unless you name a file. See docs/backup.md.",
   requiredArgs: 0,
   optionalArgs: 1,
-  options: { org: { type: "string" }, "with-secrets": { type: "boolean" } },
+  options: {
+    ...orgFlag,
+    "with-secrets": {
+      type: "boolean",
+      description: "add the organization's keys and signing secrets in plain text",
+    },
+  },
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { org } = flags;

@@ -11,7 +11,8 @@ const toReachableHost = (host: string): string => {
 
 export const health: Command = {
   usage: "health",
-  description: "check that the server at HOST and PORT is ready; exit 0 or 1",
+  description: "check that the server at HOST and PORT is ready",
+  details: "The exit code is 0 if the server is ready, else 1.",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

@@ -9,7 +9,8 @@ import {
 } from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
 import { createProgress } from "./progress.js";
-import { organizationFlags, runAsOrganization } from "./run-as-organization.js";
+import { runAsOrganization } from "./run-as-organization.js";
+import { jsonFlag, orgFlag } from "./shared-flags.js";
 
 /** How many refused rows --json has; stderr has all. */
 const MAX_LISTED_ROWS = 1_000;
@@ -56,14 +57,28 @@ async function* readRows<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
 export const importCalls: Command = {
   usage:
     "import-calls <table.csv> --org <organization> [--files <folder>] [--zone <zone>] [--columns <name=header,…>] [--check] [--json]",
-  description: "import old calls with their files from a table; a repetition continues",
+  description: "import old calls and their files from a CSV table",
+  details: "Running it again continues an interrupted import. See docs/history.md.",
   requiredArgs: 1,
   options: {
-    ...organizationFlags,
-    files: { type: "string" },
-    zone: { type: "string" },
-    columns: { type: "string" },
-    check: { type: "boolean" },
+    ...orgFlag,
+    files: {
+      type: "string",
+      value: "<folder>",
+      description: "the folder of the files; default: the table's folder",
+    },
+    zone: {
+      type: "string",
+      value: "<zone>",
+      description: "the time zone of local times, such as Europe/Berlin",
+    },
+    columns: {
+      type: "string",
+      value: "<name=header,…>",
+      description: "the table's headers for columns, such as started_at=calldate",
+    },
+    check: { type: "boolean", description: "validate every row and write nothing" },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) => {

@@ -8,13 +8,15 @@ import {
   type Command,
 } from "../../base/config/command.js";
 import { createProgress } from "./progress.js";
+import { jsonFlag } from "./shared-flags.js";
 
 export const importCommand: Command = {
   usage: "import [file] [--json]",
-  description: "create the organization in an export, with the same ids",
+  description: "create an organization from an export",
+  details: "Keeps all ids. Reads stdin unless you name a file. See docs/backup.md.",
   requiredArgs: 0,
   optionalArgs: 1,
-  options: { json: { type: "boolean" } },
+  options: jsonFlag,
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { openProgram } = await import("../../program.js");

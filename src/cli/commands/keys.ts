@@ -1,12 +1,13 @@
 import { transact, write } from "../../../db/engine/write.js";
 import { print, printJson, UsageError, type Command } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
-
-const jsonFlag = { json: { type: "boolean" } } as const;
+import { jsonFlag, orgFlag } from "./shared-flags.js";
 
 export const keyRefresh: Command = {
   usage: "key refresh <organization> [--json]",
-  description: "replace an organization's API key; the old key stops working at once",
+  description: "replace an organization's API key",
+  details:
+    "The old key stops working at once. Prints the new key, the signing secret and the dialer URL.",
   requiredArgs: 1,
   options: jsonFlag,
   takesSettings: true,
@@ -34,13 +35,21 @@ export const keyRefresh: Command = {
 
 export const tokenCreate: Command = {
   usage: "token create (--org <organization> --role internal | --operator) [--json]",
-  description: "create a token for /graphql; it is shown once",
+  description: "create a token for /graphql",
+  details: "Prints the token once.",
   requiredArgs: 0,
   options: {
+    ...orgFlag,
+    role: {
+      type: "string",
+      value: "internal",
+      description: "the token's role; required with --org",
+    },
+    operator: {
+      type: "boolean",
+      description: "create an operator token instead, which can create organizations",
+    },
     ...jsonFlag,
-    org: { type: "string" },
-    role: { type: "string" },
-    operator: { type: "boolean" },
   },
   takesSettings: true,
   run: async ({ flags, readConfig }) => {

@@ -3,7 +3,7 @@ import { print, type Command } from "../../base/config/command.js";
 
 export const licenses: Command = {
   usage: "licenses",
-  description: "print the licences of debrief and of all packages in the executable",
+  description: "print the licences of debrief and its packages",
   requiredArgs: 0,
   takesSettings: false,
   run: async () =>

@@ -1,6 +1,6 @@
 import type { StreamedEvent } from "../stream-events.js";
 import { print, printToStderr, type Command } from "../../base/config/command.js";
-import { parseUrlFlag, readApiKey, readFlag, readServerUrl } from "../server-flags.js";
+import { parseUrlFlag, readApiKey, readFlag, readServerUrl, serverFlags } from "../server-flags.js";
 
 const DEADLINE_MS = 10_000;
 
@@ -32,14 +32,21 @@ const formatLine = ({ event, headers, isRedelivery }: StreamedEvent, outcome: st
 export const listen: Command = {
   usage:
     "listen [--forward-to <url>] [--url <server>] [--key-file <file>] [--start-after <cursor>]",
-  description:
-    "print an organization's events as they happen, or forward them to a URL as a webhook does; needs DEBRIEF_API_KEY",
+  description: "print events as they happen, or forward them to a URL",
+  details: "Connects to a running server with DEBRIEF_API_KEY.",
   requiredArgs: 0,
   options: {
-    "forward-to": { type: "string" },
-    url: { type: "string" },
-    "key-file": { type: "string" },
-    "start-after": { type: "string" },
+    "forward-to": {
+      type: "string",
+      value: "<url>",
+      description: "send each event to this URL, as a webhook does",
+    },
+    ...serverFlags,
+    "start-after": {
+      type: "string",
+      value: "<cursor>",
+      description: "start after the event with this cursor",
+    },
   },
   takesSettings: false,
   run: async (input) => {

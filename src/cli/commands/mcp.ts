@@ -4,9 +4,16 @@ import { printToStderr, UsageError, type Command } from "../../base/config/comma
 
 export const mcp: Command = {
   usage: "mcp [--url <server>]",
-  description: "connect an AI assistant to a running server over stdin and stdout; see docs/mcp.md",
+  description: "connect an AI assistant to a running server",
+  details: "Speaks MCP over stdin and stdout, with DEBRIEF_API_KEY. See docs/mcp.md.",
   requiredArgs: 0,
-  options: { url: { type: "string" } },
+  options: {
+    url: {
+      type: "string",
+      value: "<server>",
+      description: "the server's URL; default: PUBLIC_URL, else HOST and PORT",
+    },
+  },
   takesSettings: true,
   run: async ({ flags, readConfig }) => {
     const { apiKey, publicUrl, host, port } = readConfig();

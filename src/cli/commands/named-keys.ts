@@ -5,6 +5,7 @@ import {
   type RunOperation,
   runInOrganization,
 } from "./run-as-organization.js";
+import { jsonFlag } from "./shared-flags.js";
 
 const CREATE = `mutation ($input: NamedKeyInput!) {
   createNamedKey(input: $input) { key namedKey { id prefix } }
@@ -47,15 +48,27 @@ const resolveTeamIds = async (run: RunOperation, names: readonly string[]): Prom
 export const keyCreate: Command = {
   usage:
     "key create <organization> <name> --scopes <scopes> [--teams <names>] [--as <email>] [--expires <time>] [--json]",
-  description:
-    "create a key beside the organization's, with some of its rights: read, ingest, people, webhooks, export, mcp; it is shown once",
+  description: "create a key with limited rights",
+  details: "Prints the key once. The organization's own API key stays valid. See docs/keys.md.",
   requiredArgs: 2,
   options: {
-    scopes: { type: "string" },
-    teams: { type: "string" },
-    as: { type: "string" },
-    expires: { type: "string" },
-    json: { type: "boolean" },
+    scopes: {
+      type: "string",
+      value: "<scopes>",
+      description: "read, ingest, people, webhooks, export or mcp, comma-separated",
+    },
+    teams: {
+      type: "string",
+      value: "<names>",
+      description: "limit the key to these teams, comma-separated",
+    },
+    as: { type: "string", value: "<email>", description: "let the key act as this user" },
+    expires: {
+      type: "string",
+      value: "<time>",
+      description: "when the key expires, such as 2030-01-01T00:00:00Z",
+    },
+    ...jsonFlag,
   },
   takesSettings: true,
   run: async (input) => {
@@ -83,9 +96,9 @@ export const keyCreate: Command = {
 
 export const keyList: Command = {
   usage: "key list <organization> [--json]",
-  description: "list the named keys: what each may do, for whom, until when, and its last use",
+  description: "list the named keys with their scopes and last use",
   requiredArgs: 1,
-  options: { json: { type: "boolean" } },
+  options: jsonFlag,
   takesSettings: true,
   run: async (input) =>
     runInOrganization(input, async (run) => {
@@ -109,7 +122,8 @@ export const keyList: Command = {
 
 export const keyRevoke: Command = {
   usage: "key revoke <organization> <id>",
-  description: "end a named key; its next request is refused",
+  description: "revoke a named key",
+  details: "The server refuses the key's next request.",
   requiredArgs: 2,
   takesSettings: true,
   run: async (input) =>

@@ -1,6 +1,7 @@
 import { type Command, print, printJson, UsageError } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
-import { organizationFlags, runAsOrganization } from "./run-as-organization.js";
+import { runAsOrganization } from "./run-as-organization.js";
+import { orgFlag, organizationFlags } from "./shared-flags.js";
 
 const KINDS = new Set(["extension", "phone"]);
 
@@ -19,7 +20,8 @@ interface UnmappedNumber {
 
 export const numberList: Command = {
   usage: "number list --org <organization> [--json]",
-  description: "list extensions and phones that no user has, and for which calls wait",
+  description: "list unassigned numbers with waiting calls",
+  details: "Lists extensions and phone numbers.",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,
@@ -39,8 +41,9 @@ export const numberList: Command = {
 };
 
 export const numberMap: Command = {
-  usage: "number map <extension|phone> <number> <user e-mail> --org <organization> [--json]",
-  description: "give a user an extension or a phone; calls that wait for it become recordings",
+  usage: "number map <extension|phone> <number> <email> --org <organization> [--json]",
+  description: "assign an extension or a phone number to a user",
+  details: "The number's waiting calls become recordings.",
   requiredArgs: 3,
   options: organizationFlags,
   takesSettings: true,
@@ -59,9 +62,10 @@ export const numberMap: Command = {
 
 export const numberCountry: Command = {
   usage: "number country <code|none> --org <organization>",
-  description: "set the country of phone numbers without a country code, such as DE",
+  description: "set the country of phone numbers without a country code",
+  details: "The code is a country such as DE. none removes the country.",
   requiredArgs: 1,
-  options: { org: { type: "string" } },
+  options: orgFlag,
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {

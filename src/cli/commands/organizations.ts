@@ -1,12 +1,12 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import { print, printJson, type Command } from "../../base/config/command.js";
 import { toPublicPayload } from "../public-payload.js";
-
-const jsonFlag = { json: { type: "boolean" } } as const;
+import { jsonFlag } from "./shared-flags.js";
 
 export const orgCreate: Command = {
   usage: "org create <name> [--json]",
-  description: "create an organization; its API key and internal token are shown once",
+  description: "create an organization and print its keys",
+  details: "Prints the API key and the internal token once.",
   requiredArgs: 1,
   options: jsonFlag,
   takesSettings: true,

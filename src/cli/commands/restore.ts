@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "../../base/config/config.js";
 import { print, printJson, printToStderr, type Command } from "../../base/config/command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
+import { jsonFlag } from "./shared-flags.js";
 
 /** Erases in the restored database what was erased since the backup, if anything ever was. */
 const openRestored = async (config: Config): Promise<void> => {
@@ -15,10 +16,13 @@ const openRestored = async (config: Config): Promise<void> => {
 
 export const restore: Command = {
   usage: "restore <file> [--key-only] [--json]",
-  description:
-    "replace the database with a backup and keep the replaced one; --key-only: restore only the secret key",
+  description: "replace the database with a backup",
+  details: "Keeps the replaced database in a file. See docs/backup.md.",
   requiredArgs: 1,
-  options: { "key-only": { type: "boolean" }, json: { type: "boolean" } },
+  options: {
+    "key-only": { type: "boolean", description: "restore only the secret key" },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async ({ args: [backup], flags, readConfig }) => {
     const { restoreBackup, restoreSecretKey } =

@@ -6,8 +6,9 @@ import {
   printToStderr,
   type Command,
 } from "../../base/config/command.js";
-import { runAsOrganization, organizationFlags } from "./run-as-organization.js";
+import { runAsOrganization } from "./run-as-organization.js";
 import { printRows } from "./print-rows.js";
+import { organizationFlags } from "./shared-flags.js";
 
 interface Preview {
   days: number | null;
@@ -77,7 +78,7 @@ export const retentionReport: Command = {
 
 export const retentionRun: Command = {
   usage: "retention run --org <organization> [--json]",
-  description: "remove content that is past its retention days now",
+  description: "remove content past its retention days now",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,

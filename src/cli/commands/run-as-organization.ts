@@ -7,9 +7,6 @@ import { validateRequired, validateValues, listVariables } from "../../../graph/
 import { type CommandInput, UsageError } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 
-/** The flags of every command that runs in an organization. */
-export const organizationFlags = { org: { type: "string" }, json: { type: "boolean" } } as const;
-
 /** Runs an operation of the core. @throws Failure if the core refuses it */
 export type RunOperation = <Data>(
   operation: string,

@@ -27,7 +27,8 @@ export const openapi: Command = {
 
 export const migrateCommand: Command = {
   usage: "migrate",
-  description: "upgrade the database to this version's schema, as serve does at its start",
+  description: "upgrade the database to this version's schema",
+  details: "debrief serve does the same at its start.",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

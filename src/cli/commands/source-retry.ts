@@ -6,7 +6,8 @@ import {
   UsageError,
 } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
-import { organizationFlags, type RunOperation, runAsOrganization } from "./run-as-organization.js";
+import { type RunOperation, runAsOrganization } from "./run-as-organization.js";
+import { organizationFlags } from "./shared-flags.js";
 
 interface RefusedCall {
   id: string;
@@ -58,10 +59,14 @@ const requireChannel = async (ask: RunOperation, channel: string): Promise<void>
 
 export const sourceRetry: Command = {
   usage: "source retry <channel>|--all --org <organization> [--json]",
-  description: "process the refused calls of a channel again, oldest first",
+  description: "process a channel's refused calls again",
+  details: "Processes the oldest call first.",
   requiredArgs: 0,
   optionalArgs: 1,
-  options: { ...organizationFlags, all: { type: "boolean" } },
+  options: {
+    all: { type: "boolean", description: "process the refused calls of all channels" },
+    ...organizationFlags,
+  },
   takesSettings: true,
   run: async (call) => {
     const [channel] = call.args;

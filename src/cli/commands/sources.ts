@@ -2,11 +2,8 @@ import { type Command, print, printJson, UsageError } from "../../base/config/co
 import { printRows } from "./print-rows.js";
 import { printSourceActivity, SOURCE_FIELDS, type SourceActivity } from "./source-activity.js";
 import { readPassword } from "./read-password.js";
-import {
-  organizationFlags,
-  rethrowAsUsageError,
-  runAsOrganization,
-} from "./run-as-organization.js";
+import { rethrowAsUsageError, runAsOrganization } from "./run-as-organization.js";
+import { orgFlag, organizationFlags } from "./shared-flags.js";
 
 interface Source {
   source: string;
@@ -46,8 +43,8 @@ const formatLogin = (source: string, login: Login | undefined): string => {
 
 export const sourceList: Command = {
   usage: "source list --org <organization> [--json]",
-  description:
-    "list the sources of calls: what came in, waits or failed; the rep's channel and the login",
+  description: "list call sources with received, waiting and failed calls",
+  details: "Also shows the rep's channel and the login of each source.",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,
@@ -90,7 +87,7 @@ export const sourceList: Command = {
 
 export const sourceSetRep: Command = {
   usage: "source set-rep <source> <left|right|caller_left|default> --org <organization> [--json]",
-  description: "set the rep's channel in stereo recordings of a source",
+  description: "set the rep's channel in a source's stereo recordings",
   requiredArgs: 2,
   options: organizationFlags,
   takesSettings: true,
@@ -112,13 +109,21 @@ export const sourceSetRep: Command = {
 export const sourceSetLogin: Command = {
   usage:
     "source set-login <source> <host> --kind <basic|bearer|header> [--name <name>] --org <organization>",
-  description:
-    "set the login with which recordings are fetched from a host; prompts for the secret",
+  description: "set the login to fetch a source's recordings",
+  details: "debrief uses the login for this host only. Prompts for the secret.",
   requiredArgs: 2,
   options: {
-    org: { type: "string" },
-    kind: { type: "string" },
-    name: { type: "string" },
+    kind: {
+      type: "string",
+      value: "<basic|bearer|header>",
+      description: "how debrief sends the secret",
+    },
+    name: {
+      type: "string",
+      value: "<name>",
+      description: "the user name for basic, the header for header",
+    },
+    ...orgFlag,
   },
   takesSettings: true,
   run: async (call) => {
@@ -139,9 +144,10 @@ export const sourceSetLogin: Command = {
 
 export const sourceRemoveLogin: Command = {
   usage: "source remove-login <source> --org <organization>",
-  description: "remove the login of a source; its recordings are fetched without one",
+  description: "remove a source's login",
+  details: "debrief then fetches the source's recordings without a login.",
   requiredArgs: 1,
-  options: { org: { type: "string" } },
+  options: orgFlag,
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {

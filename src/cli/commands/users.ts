@@ -8,6 +8,7 @@ import {
 } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { runInOrganization } from "./run-as-organization.js";
+import { jsonFlag } from "./shared-flags.js";
 
 const INVITE = `mutation ($input: InviteUserInput!) {
   inviteUser(input: $input) { url expiresAt isSent mailProblem }
@@ -33,10 +34,19 @@ const requireRole = (role: unknown, name: string, roles: readonly string[]): str
 
 export const userInvite: Command = {
   usage: "user invite <organization> <email> --role <role> [--name <name>] [--json]",
-  description:
-    "let a user sign in as admin, manager or rep; prints a link to set the password, valid for 7 days",
+  description: "invite a user to sign in as admin, manager or rep",
+  details:
+    "Prints a link to set the password, valid for 7 days. Also sends the link if DEBRIEF_SMTP_URL is set.",
   requiredArgs: 2,
-  options: { role: { type: "string" }, name: { type: "string" }, json: { type: "boolean" } },
+  options: {
+    role: { type: "string", value: "<role>", description: "admin, manager or rep" },
+    name: {
+      type: "string",
+      value: "<name>",
+      description: "the user's name; default: the existing name, else the e-mail",
+    },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async (input) => {
     const { name } = input.flags;
@@ -57,9 +67,9 @@ export const userInvite: Command = {
 
 export const userList: Command = {
   usage: "user list <organization> [--json]",
-  description: "list the users: who can sign in, as what, and who is invited",
+  description: "list the users with their roles and invitations",
   requiredArgs: 1,
-  options: { json: { type: "boolean" } },
+  options: jsonFlag,
   takesSettings: true,
   run: async (input) =>
     runInOrganization(input, async (run) => {
@@ -79,8 +89,8 @@ export const userList: Command = {
 
 export const userRole: Command = {
   usage: "user role <organization> <email> <admin|manager|rep|none>",
-  description:
-    "change what a user can sign in as; none ends the user's sessions and keys, the user stays",
+  description: "change a user's role, or end their access",
+  details: "The role none ends the user's sessions and keys. The user stays.",
   requiredArgs: 3,
   takesSettings: true,
   run: async (input) => {

@@ -1,22 +1,60 @@
-import { type Command, type CommandInput, UsageError } from "../../base/config/command.js";
-import { readApiKey, readFlag, readServerUrl } from "../server-flags.js";
+import {
+  type Command,
+  type CommandInput,
+  type Flags,
+  UsageError,
+} from "../../base/config/command.js";
+import { readApiKey, readFlag, readServerUrl, serverFlags } from "../server-flags.js";
 
-const OPTION_FLAGS = [
-  "pattern",
-  "zone",
-  "keep",
-  "rep",
-  "poll",
-  "settle",
-  "pair",
-  "sidecar",
-] as const;
+const watchFlags = {
+  pattern: {
+    type: "string",
+    value: "<name or expression>",
+    description:
+      "how file names describe calls: freepbx, issabel, fusionpbx, 3cx, asterisk, or a regular expression",
+  },
+  zone: {
+    type: "string",
+    value: "<zone>",
+    description: "the time zone of local times; default: the machine's",
+  },
+  keep: {
+    type: "string",
+    value: "move|leave",
+    description: "move files to done/, or leave them; default: move",
+  },
+  rep: {
+    type: "string",
+    value: "r|t",
+    description: "the rep's side: received (r) or transmitted (t) audio; default: r",
+  },
+  poll: {
+    type: "string",
+    value: "<seconds>",
+    description: "how often to read the folder; default: 5",
+  },
+  settle: {
+    type: "string",
+    value: "<seconds>",
+    description: "how long a file must stay unchanged; default: 10",
+  },
+  pair: {
+    type: "string",
+    value: "<minutes>",
+    description: "how long to wait for the other side or the sidecar; default: 10",
+  },
+  sidecar: {
+    type: "string",
+    value: "wait|use",
+    description: "whether each call waits for its sidecar; default: use",
+  },
+} as const satisfies Flags;
 
 const readOptions = async (input: CommandInput) => {
   const { readWatchOptions, buildPattern, WatchOptionsError } =
     await import("../../base/config/watch-options.js");
   const texts = Object.fromEntries(
-    OPTION_FLAGS.flatMap((name) => {
+    Object.keys(watchFlags).flatMap((name) => {
       const value = readFlag(input, name);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -33,14 +71,11 @@ const readOptions = async (input: CommandInput) => {
 export const watch: Command = {
   usage:
     "watch <folder> --pattern <name or expression> [--zone <zone>] [--keep move|leave] [--rep r|t] [--poll <seconds>] [--settle <seconds>] [--pair <minutes>] [--sidecar wait|use] [--url <server>] [--key-file <file>]",
-  description:
-    "send the files of a folder to a running server as calls; needs DEBRIEF_API_KEY; DEBRIEF_WATCH does it in the server itself",
+  description: "send a folder's files to a running server as calls",
+  details:
+    "Requires DEBRIEF_API_KEY. With DEBRIEF_WATCH, the server itself watches a folder. See docs/watch.md.",
   requiredArgs: 1,
-  options: {
-    ...Object.fromEntries(OPTION_FLAGS.map((name) => [name, { type: "string" as const }])),
-    url: { type: "string" },
-    "key-file": { type: "string" },
-  },
+  options: { ...watchFlags, ...serverFlags },
   takesSettings: true,
   run: async (input) => {
     const options = await readOptions(input);

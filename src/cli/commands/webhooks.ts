@@ -4,9 +4,9 @@ import { print, printJson, RefusedError, type Command } from "../../base/config/
 import {
   type RunOperation,
   runAsOrganization,
-  organizationFlags,
   rethrowAsUsageError,
 } from "./run-as-organization.js";
+import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { type Delivery, DELIVERY_FIELDS, formatOutcome } from "./deliveries.js";
 import { printRows } from "./print-rows.js";
 
@@ -54,7 +54,7 @@ const explainForbiddenDestination = (error: unknown): never => {
 
 export const webhookList: Command = {
   usage: "webhook list --org <organization> [--json]",
-  description: "list an organization's webhooks with their last deliveries",
+  description: "list the webhooks with their last deliveries",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,
@@ -80,9 +80,23 @@ export const webhookList: Command = {
 export const webhookCreate: Command = {
   usage:
     "webhook create <url> --org <organization> [--trigger <trigger>] [--events <a,b>] [--json]",
-  description: "create a webhook; its signing secret is shown once",
+  description: "create a webhook and print its signing secret",
+  details: "Prints the secret once. See docs/webhooks.md.",
   requiredArgs: 1,
-  options: { ...organizationFlags, trigger: { type: "string" }, events: { type: "string" } },
+  options: {
+    ...orgFlag,
+    trigger: {
+      type: "string",
+      value: "<trigger>",
+      description: "limit recording.processed to mobile, dialer, meeting or upload; default: all",
+    },
+    events: {
+      type: "string",
+      value: "<a,b>",
+      description: "the events to send, comma-separated; default: recording.processed",
+    },
+    ...jsonFlag,
+  },
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
@@ -121,7 +135,8 @@ const resolveDestination = async (
 
 export const webhookTest: Command = {
   usage: "webhook test <url or webhook id> --org <organization> [--json]",
-  description: "send a sample recording to a URL; exit 1 if the delivery fails",
+  description: "send a sample recording to a URL",
+  details: "The exit code is 1 if the delivery fails.",
   requiredArgs: 1,
   options: organizationFlags,
   takesSettings: true,

@@ -16,7 +16,7 @@ const isOneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
 test("a wrong command line exits with 2 and points to debrief help", async (t) => {
   const wrongCommands = [
     ["sevre"],
-    ["org"],
+    ["org", "--json"],
     ["org", "creat", "x"],
     ["org", "create"],
     ["org", "create", "a", "b"],

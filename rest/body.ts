@@ -2,8 +2,8 @@ import { parse } from "content-type";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Failure } from "../graph/core/errors.js";
-import { checkJsonLimits } from "../graph/core/body-limits.js";
-import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { checkJsonLimits } from "../graph/arguments/body-limits.js";
+import { yieldToEventLoop } from "../graph/turns/yield-to-event-loop.js";
 import { LARGE_BODY_BYTES } from "./large-bodies.js";
 import type { RequestState } from "./rest-context.js";
 

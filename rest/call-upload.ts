@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
 import { validateCreatedAt } from "../graph/calls/created-at.js";
-import { parseTime } from "../graph/core/time.js";
+import { parseTime } from "../graph/arguments/time.js";
 import { requireActiveUser } from "../graph/people/require-user.js";
-import { validateLimits } from "../graph/core/limits.js";
+import { validateLimits } from "../graph/arguments/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
-import type { OperationVariable } from "../graph/core/variables.js";
+import type { OperationVariable } from "../graph/arguments/variables.js";
 import { uploadedCallRoute, uploadRoute } from "./calls.js";
 import { checkVariables, withCallerNames } from "./handler.js";
 import { type ParsedVariables, readTexts } from "./request-variables.js";

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Services } from "../graph/core/context.js";
+import type { Services } from "../graph/context/context.js";
 import type { Credential } from "../graph/core/credential.js";
 import {
   authenticateApiKey,
   authenticateDialerToken,
   authenticateToken,
-} from "../graph/core/credentials.js";
+} from "../graph/access/credentials.js";
 
 const parseBearer = (headers: IncomingHttpHeaders): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];

@@ -1,9 +1,9 @@
-import type { AnswerShares } from "../graph/core/answer-shares.js";
+import type { AnswerShares } from "../graph/turns/answer-shares.js";
 import { releaseWhenSent } from "./release-when-sent.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import { classifyError } from "../graph/core/errors.js";
-import { validateRequired, validateValues } from "../graph/core/variables.js";
-import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { validateRequired, validateValues } from "../graph/arguments/variables.js";
+import { yieldToEventLoop } from "../graph/turns/yield-to-event-loop.js";
 import { DEFAULT_MAX_BODY_BYTES, readJson } from "./body.js";
 import { isNotModified } from "./is-not-modified.js";
 import { HttpCaller } from "./http-caller.js";

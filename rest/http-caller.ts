@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../graph/core/caller.js";
+import type { Caller } from "../graph/turns/caller.js";
 import { Failure } from "../graph/core/errors.js";
 
 /** The caller of an HTTP request. It leaves by closing the connection before it has the whole answer. */

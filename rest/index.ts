@@ -1,4 +1,4 @@
-import { AnswerShares } from "../graph/core/answer-shares.js";
+import { AnswerShares } from "../graph/turns/answer-shares.js";
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";

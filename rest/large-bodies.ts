@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../graph/turns/yield-to-event-loop.js";
 import { HttpCaller } from "./http-caller.js";
 import type { RequestState } from "./rest-context.js";
 import type { RestServices } from "./rest-services.js";

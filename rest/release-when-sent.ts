@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { fitsIntoTurn } from "../graph/core/fits-into-turn.js";
-import { pauseWhileChanging } from "../graph/core/pause-while-changing.js";
+import { fitsIntoTurn } from "../graph/turns/fits-into-turn.js";
+import { pauseWhileChanging } from "../graph/turns/pause-while-changing.js";
 
 /** A smaller answer fits into the buffers of a connection. */
 const LARGE_ANSWER_BYTES = 64 * 1024;

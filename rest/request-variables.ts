@@ -8,10 +8,10 @@ import {
   isListType,
 } from "graphql";
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
-import { fitsItemOf } from "../graph/core/fits-type.js";
-import { formatFieldPath } from "../graph/core/limits.js";
-import { findNestedText } from "../graph/core/nested-text.js";
-import type { OperationVariable } from "../graph/core/variables.js";
+import { fitsItemOf } from "../graph/arguments/fits-type.js";
+import { formatFieldPath } from "../graph/arguments/limits.js";
+import { findNestedText } from "../graph/arguments/nested-text.js";
+import type { OperationVariable } from "../graph/arguments/variables.js";
 import type { CompiledRoute } from "./route.js";
 import { findUnknownParameter } from "./unknown-parameters.js";
 

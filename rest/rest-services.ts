@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context as KoaContext } from "koa";
-import type { Services } from "../graph/core/context.js";
+import type { Services } from "../graph/context/context.js";
 import type { Limiter } from "./limiter.js";
 
 /** Limits on concurrent uploads and on their size. */

@@ -8,10 +8,10 @@ import {
 } from "graphql";
 import type { CompiledQuery } from "graphql-jit";
 import { compileDocument } from "../graph/core/compile.js";
-import type { Context } from "../graph/core/context.js";
+import type { Context } from "../graph/context/context.js";
 import type { KeyScope } from "../graph/core/key-scopes.js";
 import type { ErrorCode } from "../graph/core/errors.js";
-import { type OperationVariable, listVariables } from "../graph/core/variables.js";
+import { type OperationVariable, listVariables } from "../graph/arguments/variables.js";
 import { liftObjects } from "./lift-objects.js";
 
 /**

@@ -9,7 +9,7 @@ import { FairShares } from "../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../db/engine/share-limits.js";
 import { findAnySealedSecret } from "../db/organizations/api-keys.js";
 import { migrate } from "../db/schema/migrate.js";
-import type { Services } from "../graph/core/context.js";
+import type { Services } from "../graph/context/context.js";
 import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices, UploadSlots } from "../rest/rest-services.js";
 import { createSteps } from "./create-analysis-steps.js";

@@ -8,7 +8,7 @@ import { createSchema } from "../graph/schema.js";
 import { buildErrorBody, statusOf } from "../rest/errors.js";
 import type { RequestState } from "../rest/rest-context.js";
 import type { RestServices } from "../rest/rest-services.js";
-import { AnswerShares } from "../graph/core/answer-shares.js";
+import { AnswerShares } from "../graph/turns/answer-shares.js";
 import { createRestMiddleware } from "../rest/index.js";
 import { startBodyTimeout } from "./api/http/body-timeout.js";
 import type { OpenIdProvider } from "./api/openid/provider.js";

@@ -5,7 +5,7 @@ import { insertAll } from "../../db/engine/insert-all.js";
 import { upsertTranscript } from "../../db/recordings/transcript.js";
 import { upsertUser } from "../../db/people/users.js";
 import { write } from "../../db/engine/write.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { withStatsUpdated } from "../../graph/stats/rollups.js";
 import { type CachedDatabase, createCachedDatabase } from "../shared/cached-database.js";

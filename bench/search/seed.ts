@@ -4,7 +4,7 @@ import { insertAll } from "../../db/engine/insert-all.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { upsertTranscript } from "../../db/recordings/transcript.js";
 import { write } from "../../db/engine/write.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { type CachedDatabase, createCachedDatabase } from "../shared/cached-database.js";
 import { createSeededRandom } from "../shared/random.js";

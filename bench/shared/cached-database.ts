@@ -11,7 +11,7 @@ import {
 import { dirname } from "node:path";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { migrate } from "../../db/schema/migrate.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createVault } from "../../src/base/config/vault.js";
 
 /** A SQLite file with debrief's schema and facts about its content, kept between runs. */

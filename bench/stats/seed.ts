@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { insertAll } from "../../db/engine/insert-all.js";
 import { write } from "../../db/engine/write.js";
 import { DAY_MICROSECONDS } from "../../graph/stats/buckets.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { withStatsUpdated } from "../../graph/stats/rollups.js";
 import { type CachedDatabase, createCachedDatabase } from "../shared/cached-database.js";

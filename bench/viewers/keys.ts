@@ -4,7 +4,7 @@ import { write } from "../../db/engine/write.js";
 import { insertNamedKey } from "../../db/sign-in/named-keys.js";
 import { listTeams, replaceTeamLeads } from "../../db/people/teams.js";
 import { insertAccount } from "../../db/sign-in/accounts.js";
-import { generateSecret, hashSecret } from "../../graph/core/credentials.js";
+import { generateSecret, hashSecret } from "../../graph/access/credentials.js";
 import type { StatsSeed } from "../stats/seed.js";
 
 /** A person of the organization, whose key reads what they may see. */

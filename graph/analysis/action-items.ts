@@ -10,8 +10,8 @@ import {
 } from "type-graphql";
 import type { ActionItemRow } from "../../db/analysis/analysis.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { LONG_TEXT, Limit } from "../core/limits.js";
-import type { Context } from "../core/context.js";
+import { LONG_TEXT, Limit } from "../arguments/limits.js";
+import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
 
 const ActionItemKinds = { explicit: "explicit", client: "client" } as const;

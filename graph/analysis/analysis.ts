@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
+import { forInternal } from "../access/access.js";
 import { completeAnalysis, failAnalysis, startAnalysis } from "./transitions.js";
 import { enqueueReanalysis, enqueueFailed } from "./reanalysis.js";
-import type { Context } from "../core/context.js";
-import { ArgumentLimits, LONG_TEXT, MAX_PAGE_SIZE } from "../core/limits.js";
+import type { Context } from "../context/context.js";
+import { ArgumentLimits, LONG_TEXT, MAX_PAGE_SIZE } from "../arguments/limits.js";
 import { Recording } from "../recordings/recording.js";
 import { AnalysisInput } from "./inputs.js";
 

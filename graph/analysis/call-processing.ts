@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from "type-graphql";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 
 @Resolver()
 export class CallProcessingResolver {

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
 
 @Resolver(() => Recording)

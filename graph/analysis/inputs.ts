@@ -1,7 +1,7 @@
 import { InputType, Field, ID } from "type-graphql";
 import type { StoredRecording } from "../../db/recordings/fields.js";
-import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
-import { JsonScalar } from "../core/scalars.js";
+import { JSON_OBJECT, LONG_TEXT, Limit } from "../arguments/limits.js";
+import { JsonScalar } from "../arguments/scalars.js";
 import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
 import { UtteranceInput } from "../recordings/transcript.js";
 import { ActionItemInput } from "./action-items.js";

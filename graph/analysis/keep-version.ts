@@ -6,7 +6,7 @@ import {
 } from "../../db/analysis/versions.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { requireRecording } from "../recordings/recording.js";
 
 /** The parts of an analysis that a user can write, by the names of the fields in the schema. */

@@ -13,10 +13,10 @@ import { requireRecording } from "../recordings/recording.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 import { transition } from "./transitions.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 
 const MAX_ANALYSIS_ATTEMPTS = 25;
 

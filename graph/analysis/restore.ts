@@ -4,7 +4,7 @@ import { findAnalysisVersion } from "../../db/analysis/versions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { notFound } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { withVersionKept } from "./keep-version.js";

@@ -22,11 +22,11 @@ import {
   type TemplateRow,
   loadTemplatesByIds,
 } from "../../db/analysis/templates.js";
-import { LONG_TEXT, Limit } from "../core/limits.js";
-import { mutate } from "../core/mutate.js";
-import { forInternal, forViewers } from "../core/access.js";
-import { auditUpsert } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { LONG_TEXT, Limit } from "../arguments/limits.js";
+import { mutate } from "../context/mutate.js";
+import { forInternal, forViewers } from "../access/access.js";
+import { auditUpsert } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
 
 @ObjectType({ simpleResolvers: true })

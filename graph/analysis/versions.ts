@@ -18,8 +18,8 @@ import {
   findAnalysisVersion,
 } from "../../db/analysis/versions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal, forPeople } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal, forPeople } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import {
   createConnectionType,
   decodeKeyset,
@@ -27,8 +27,8 @@ import {
   invalidCursor,
   Page,
   resolvePageSize,
-} from "../core/pagination.js";
-import { DateTime } from "../core/scalars.js";
+} from "../arguments/pagination.js";
+import { DateTime } from "../arguments/scalars.js";
 import { RecordingMetrics } from "../recordings/metrics.js";
 import { Recording } from "../recordings/recording.js";
 import { ActionItem } from "./action-items.js";

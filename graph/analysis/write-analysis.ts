@@ -16,9 +16,9 @@ import { buildActionItemRows } from "./action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { moveComments } from "../comments/move-comments.js";
 import { createRepeatedWords } from "../comments/words.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { MAX_JSON_BYTES } from "../core/limits.js";
+import { MAX_JSON_BYTES } from "../arguments/limits.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { resolveAnswers } from "./process.js";
 import {

@@ -18,25 +18,25 @@ import {
 } from "../../db/appointments/appointment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { forViewers } from "../core/access.js";
+import { forViewers } from "../access/access.js";
 import { Client } from "../clients/client.js";
-import type { Context } from "../core/context.js";
-import { Receipt } from "../core/receipts.js";
+import type { Context } from "../context/context.js";
+import { Receipt } from "../access/receipts.js";
 import { Customer } from "../clients/customers.js";
-import { Constraint } from "../core/constraints.js";
+import { Constraint } from "../arguments/constraints.js";
 import {
   createConnectionType,
   Page,
   resolvePageSize,
   decodeKeyset,
   encodeKeyset,
-} from "../core/pagination.js";
+} from "../arguments/pagination.js";
 import { type MatchStatus, MatchStatuses } from "../matching/match.js";
 import { isHiddenFrom } from "../consent/hidden.js";
 import { Recording } from "../recordings/recording.js";
-import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
+import { DateFrom, DateTime, DateTo, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
-import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 
 const parseMetadata = createStoredJsonParser();
 

@@ -7,7 +7,7 @@ import {
   listCalendarTwins,
 } from "../../db/calendars/calendar-appointments.js";
 import type { Db } from "../../db/engine/connect.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { removeAppointment } from "./remove.js";
 
 /**

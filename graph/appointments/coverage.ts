@@ -1,15 +1,15 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { loadCoverage } from "../../db/appointments/coverage.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { forViewers } from "../core/access.js";
+import { forViewers } from "../access/access.js";
 import { MISSED_AFTER_MS } from "./appointment.js";
 import { DAY_MS } from "../stats/buckets.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
-import { DateFrom, DateTo } from "../core/scalars.js";
+import { DateFrom, DateTo } from "../arguments/scalars.js";
 import { chunkRange } from "../stats/range.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
-import { SCAN_ROWS, Scans } from "../core/scans.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
+import { SCAN_ROWS, Scans } from "../context/scans.js";
 
 const MAX_DAYS = 366;
 /** Days per statement. Seven days of a thousand appointments each take 15 ms. */

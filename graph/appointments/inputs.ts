@@ -1,8 +1,8 @@
 import { InputType, Field } from "type-graphql";
 import { CustomerInput } from "../clients/customers.js";
-import { JSON_OBJECT, Limit } from "../core/limits.js";
-import { NotNull, Constraint } from "../core/constraints.js";
-import { DateTime, JsonScalar } from "../core/scalars.js";
+import { JSON_OBJECT, Limit } from "../arguments/limits.js";
+import { NotNull, Constraint } from "../arguments/constraints.js";
+import { DateTime, JsonScalar } from "../arguments/scalars.js";
 
 @InputType({ description: "Absent fields stay unchanged; null clears an optional field." })
 export class AppointmentPatch {

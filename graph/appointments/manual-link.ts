@@ -11,11 +11,11 @@ import {
   loadMatches,
 } from "../../db/matching/matches.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { conflict, notFound } from "../core/errors.js";
 import { RematchScope, unmatch, rematch } from "../matching/rematch.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "../recordings/recording.js";
 
 @Resolver()

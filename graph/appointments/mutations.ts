@@ -5,15 +5,15 @@ import {
 } from "../../db/appointments/appointment.js";
 import { clearCalendarValidators } from "../../db/calendars/calendar.js";
 import type { Db } from "../../db/engine/connect.js";
-import { forIntegration } from "../core/access.js";
+import { forIntegration } from "../access/access.js";
 import { patchAppointment, createAppointment } from "./upsert.js";
 import { removeCalendarTwins } from "./calendar-twins.js";
 import { removeAppointment } from "./remove.js";
 import { Appointment } from "./appointment.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { isInScope, withScope } from "../../db/engine/viewer-scope.js";
 import { conflict, notFound } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { AppointmentInput, AppointmentPatch } from "./inputs.js";
 
 /** Returns the appointment. @throws NOT_FOUND */

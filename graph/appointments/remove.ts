@@ -3,7 +3,7 @@ import { deleteAppointment } from "../../db/appointments/upsert.js";
 import type { Db } from "../../db/engine/connect.js";
 import { listRecordingIdsByAppointment } from "../../db/matching/matches.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { rematch, RematchScope } from "../matching/rematch.js";
 
 /** Deletes an appointment and recomputes the matches that it had a part in. */

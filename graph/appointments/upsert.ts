@@ -7,13 +7,13 @@ import {
 import type { Db } from "../../db/engine/connect.js";
 import { withScope } from "../../db/engine/viewer-scope.js";
 import { MISSED_AFTER_MS } from "./appointment.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { upsertCustomerClient, type CustomerInput } from "../clients/customers.js";
 import { invalidField } from "../core/errors.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
 import { computeWindowAfterStart, isWindowOver } from "../matching/windows.js";
 import type { AppointmentInput, AppointmentPatch } from "./inputs.js";
-import { MAX_TIME_MS } from "../core/time.js";
+import { MAX_TIME_MS } from "../arguments/time.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { requireUnclaimedEvent } from "./visible-event.js";
 

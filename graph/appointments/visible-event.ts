@@ -6,7 +6,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { isInScope } from "../../db/engine/viewer-scope.js";
 import { findExplicitRecording } from "../../db/matching/matches.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 
 /** Refuses a call of a narrowed caller for an appointment of others, which it would match. @throws CONFLICT */

@@ -11,16 +11,16 @@ import {
   Root,
 } from "type-graphql";
 import { type CalendarRow, listCalendars } from "../../db/calendars/calendar.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import {
   createConnectionType,
   decodeKeyset,
   encodeKeyset,
   Page,
   resolvePageSize,
-} from "../core/pagination.js";
-import { DateTime } from "../core/scalars.js";
+} from "../arguments/pagination.js";
+import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 
 @ObjectType({

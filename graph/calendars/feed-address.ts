@@ -1,4 +1,4 @@
-import type { Services } from "../core/context.js";
+import type { Services } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 
 /** Where a calendar is read, and the login that its URL had. */

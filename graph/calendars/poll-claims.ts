@@ -5,7 +5,7 @@ import {
   updateHeldCalendar,
 } from "../../db/calendars/calendar.js";
 import { write } from "../../db/engine/write.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 
 /** A calendar that one poll of one process has for now. */
 export type CalendarClaim = CalendarRow & { holder: string; attemptedAt: number };

@@ -8,8 +8,8 @@ import {
 } from "../../db/calendars/calendar-appointments.js";
 import { findCalendarById } from "../../db/calendars/calendar.js";
 import type { Db } from "../../db/engine/connect.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { loadRedactor } from "../redaction/redactor.js";
 import { findClockJump } from "../retention/clock.js";
 import { removeAppointment } from "../appointments/remove.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../db/engine/connect.js";
 import { loadUsersByEmails, loadUsersByIds, type UserRow } from "../../db/people/users.js";
-import { runInPieces } from "../core/in-pieces.js";
+import { runInPieces } from "../turns/in-pieces.js";
 import type { Occurrence, Person } from "./occurrence.js";
 
 /** An appointment that a calendar should have. */

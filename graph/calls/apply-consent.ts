@@ -2,9 +2,9 @@ import type { Consent } from "../../db/consent/consent-settings.js";
 import type { Db } from "../../db/engine/connect.js";
 import { markMediaUnchecked } from "../../db/redaction/media-checks.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import type { Effects } from "../core/effects.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import type { Effects } from "../context/effects.js";
 import { eraseAndRematch } from "../recordings/erase.js";
 import { loadRefusedConsent } from "../consent/refused-consent.js";
 

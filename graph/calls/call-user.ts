@@ -3,7 +3,7 @@ import { isInScope, withScope } from "../../db/engine/viewer-scope.js";
 import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { findUserIdByNumber, type NumberKind } from "../../db/people/user-numbers.js";
 import { findUserById, type UserRow } from "../../db/people/users.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { Failure, missingField } from "../core/errors.js";
 import { parseNumber } from "../people/numbers.js";
 import { requireActiveUser } from "../people/require-user.js";

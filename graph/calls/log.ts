@@ -6,7 +6,7 @@ import {
   updateInboundCall,
 } from "../../db/dialers/inbound-calls.js";
 import { write } from "../../db/engine/write.js";
-import type { Services } from "../core/context.js";
+import type { Services } from "../context/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { Failure } from "../core/errors.js";
 import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";

@@ -1,4 +1,4 @@
-import type { Services } from "../core/context.js";
+import type { Services } from "../context/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";
 import type { CallInput } from "./call-input.js";

@@ -18,20 +18,20 @@ import {
   listClients,
 } from "../../db/clients/client.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forViewers } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { Constraint } from "../core/constraints.js";
+import { forViewers } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { Constraint } from "../arguments/constraints.js";
 import {
   createConnectionType,
   Page,
   resolvePageSize,
   decodeKeyset,
   encodeKeyset,
-} from "../core/pagination.js";
+} from "../arguments/pagination.js";
 import { RecordingConnection } from "../recordings/connection.js";
 import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
-import { loadPage } from "../core/scans.js";
-import { DateTime, JsonScalar } from "../core/scalars.js";
+import { loadPage } from "../context/scans.js";
+import { DateTime, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
 
 const parseInsights = createStoredJsonParser();

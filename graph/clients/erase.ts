@@ -15,10 +15,10 @@ import {
 } from "../../db/dialers/inbound-calls.js";
 import { deleteUnmappedCallsOfCustomer } from "../../db/dialers/unmapped-calls.js";
 import type { Db } from "../../db/engine/connect.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import type { Effects } from "../core/effects.js";
-import { mutate } from "../core/mutate.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import type { Effects } from "../context/effects.js";
+import { mutate } from "../context/mutate.js";
 import { eraseAndRematch } from "../recordings/erase.js";
 
 /** All other writers wait for a change, and a client can have thousands of recordings. */

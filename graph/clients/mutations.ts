@@ -10,17 +10,17 @@ import { deleteClientPhones, insertClientPhones } from "../../db/clients/client-
 import type { Db } from "../../db/engine/connect.js";
 import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { updateRecording } from "../../db/recordings/recording.js";
-import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
-import { forInternal } from "../core/access.js";
+import { JSON_OBJECT, LONG_TEXT, Limit } from "../arguments/limits.js";
+import { forInternal } from "../access/access.js";
 import { Client } from "./client.js";
 import { eraseClient } from "./erase.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { conflict, invalidField, notFound } from "../core/errors.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { MAX_NUMBERS, parsePhones } from "../people/numbers.js";
 import { requireRecording } from "../recordings/recording.js";
-import { JsonScalar } from "../core/scalars.js";
+import { JsonScalar } from "../arguments/scalars.js";
 
 @InputType()
 class ClientInput {

@@ -3,16 +3,16 @@ import type { CommentRow } from "../../db/comments/comment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { UserRow } from "../../db/people/users.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
-import { forViewers } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forViewers } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import {
   createConnectionType,
   decodeKeyset,
   encodeKeyset,
   Page,
   resolvePageSize,
-} from "../core/pagination.js";
-import { DateTime } from "../core/scalars.js";
+} from "../arguments/pagination.js";
+import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";

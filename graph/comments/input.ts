@@ -6,11 +6,11 @@ import { findUserByEmail } from "../../db/people/users.js";
 import { seesUser } from "../../db/sign-in/viewers.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
-import { Constraint } from "../core/constraints.js";
-import type { Context } from "../core/context.js";
+import { Constraint } from "../arguments/constraints.js";
+import type { Context } from "../context/context.js";
 import { Failure, invalidField, missingField, userNotFound } from "../core/errors.js";
-import type { Limits } from "../core/declared-limits.js";
-import { Limit } from "../core/limits.js";
+import type { Limits } from "../arguments/declared-limits.js";
+import { Limit } from "../arguments/limits.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { findWords } from "./words.js";
 

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Query, Resolver } from "type-graphql";
 import { type CommentRow, findComment, listThreads } from "../../db/comments/comment.js";
-import { forViewers } from "../core/access.js";
+import { forViewers } from "../access/access.js";
 import { commentReaderOf } from "../core/comment-reader.js";
-import type { Context } from "../core/context.js";
-import { decodeKeyset, encodeKeyset, Page, resolvePageSize } from "../core/pagination.js";
-import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import type { Context } from "../context/context.js";
+import { decodeKeyset, encodeKeyset, Page, resolvePageSize } from "../arguments/pagination.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { Comment, CommentConnection } from "./comment.js";
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadAnchoredComments, updateComment } from "../../db/comments/comment.js";
 import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import type { MoveWords } from "./words.js";
 
 type CreateMoveWords = (

@@ -13,12 +13,12 @@ import { eraseCommentEvents } from "../../db/comments/events.js";
 import { replaceMentions } from "../../db/comments/mentions.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forPeople } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import type { Effects } from "../core/effects.js";
+import { forPeople } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import type { Effects } from "../context/effects.js";
 import { conflict, Failure, invalidField } from "../core/errors.js";
-import { ArgumentLimits } from "../core/limits.js";
-import { mutate } from "../core/mutate.js";
+import { ArgumentLimits } from "../arguments/limits.js";
+import { mutate } from "../context/mutate.js";
 import { emit } from "../webhooks/emit.js";
 import { Comment } from "./comment.js";
 import {

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { Failure } from "../core/errors.js";
-import { selectsReceipts } from "../core/receipts.js";
+import { selectsReceipts } from "../access/receipts.js";
 import { isHiddenFrom } from "./hidden.js";
 
 const isRecording = (value: unknown): value is RecordingRow =>

@@ -1,5 +1,5 @@
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 
 /** Returns whether only admins and internal tokens may see the recording. */

@@ -5,10 +5,10 @@ import {
   upsertRefusedConsent,
 } from "../../db/consent/consent-settings.js";
 import type { Db } from "../../db/engine/connect.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { RefusedConsents } from "./consents.js";
 
 /** Loads what happens to refused calls. */

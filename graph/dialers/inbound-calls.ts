@@ -20,8 +20,8 @@ import {
   listInboundCalls,
 } from "../../db/dialers/inbound-calls.js";
 import { findAdapter } from "./adapters/index.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import {
   createConnectionType,
   invalidCursor,
@@ -29,9 +29,9 @@ import {
   Page,
   resolvePageSize,
   encodeCursor,
-} from "../core/pagination.js";
+} from "../arguments/pagination.js";
 import { Recording } from "../recordings/recording.js";
-import { DateTime, JsonScalar } from "../core/scalars.js";
+import { DateTime, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
 
 const parseStoredCall = createStoredJsonParser();

@@ -2,17 +2,17 @@ import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from "type-graphql";
 import { findDialerSecret } from "../../db/dialers/secrets.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forIntegration } from "../core/access.js";
+import { forIntegration } from "../access/access.js";
 import { ALREADY_PROCESSED_MESSAGE, ingestCall } from "../calls/ingest.js";
-import type { Context } from "../core/context.js";
-import { Receipt } from "../core/receipts.js";
+import type { Context } from "../context/context.js";
+import { Receipt } from "../access/receipts.js";
 import { requireAdapter } from "./adapters/index.js";
 import type { Adapter } from "./adapters/adapter.js";
 import { withVendorFieldNames, parseCall } from "./parse-call.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { logInboundSeparately } from "../calls/log.js";
 import { Recording } from "../recordings/recording.js";
-import { JsonScalar } from "../core/scalars.js";
+import { JsonScalar } from "../arguments/scalars.js";
 
 @Receipt()
 @ObjectType({ simpleResolvers: true })

@@ -13,7 +13,7 @@ import {
   listRefusedCallIds,
   type SourceFailureRow,
 } from "../../db/dialers/source-activity.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import type { NumberKind } from "../../db/people/user-numbers.js";
 import { adapters } from "./adapters/index.js";
 import { UPLOADED_CALLS } from "./call-sources.js";

@@ -17,13 +17,13 @@ import {
   type MediaCredentialRow,
   upsertMediaCredential,
 } from "../../db/dialers/media-credentials.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import { Constraint } from "../core/constraints.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import { Constraint } from "../arguments/constraints.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
-import { DateTime } from "../core/scalars.js";
+import { mutate } from "../context/mutate.js";
+import { DateTime } from "../arguments/scalars.js";
 import { requireAdapter } from "./adapters/index.js";
 import { OWN_CALLS } from "./call-sources.js";
 

@@ -1,8 +1,8 @@
 import { coerceInputValue, GraphQLNonNull, type GraphQLSchema, isInputObjectType } from "graphql";
 import type { CallInput } from "../calls/call-input.js";
 import { Failure } from "../core/errors.js";
-import { validateLimits } from "../core/limits.js";
-import { validateRequired, validateValues } from "../core/variables.js";
+import { validateLimits } from "../arguments/limits.js";
+import { validateRequired, validateValues } from "../arguments/variables.js";
 import { type Adapter, withoutUndefined, type VendorCall } from "./adapters/adapter.js";
 import { Payload } from "./payload.js";
 

@@ -1,5 +1,5 @@
 import { Failure, invalidField, missingField } from "../core/errors.js";
-import { URL_TEXT, validateText } from "../core/limits.js";
+import { URL_TEXT, validateText } from "../arguments/limits.js";
 
 type Values = Record<string, unknown>;
 

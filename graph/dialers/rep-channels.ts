@@ -16,10 +16,10 @@ import {
   upsertRepChannel,
 } from "../../db/dialers/rep-channels.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { callSourceTitles, findCallSource, requireCallSource } from "./call-sources.js";
 
 const RepChannels = { left: "left", right: "right", caller_left: "caller_left" } as const;

@@ -8,9 +8,9 @@ import {
 } from "../../db/dialers/unmapped-calls.js";
 import { findRecordingByCallId } from "../../db/recordings/recording.js";
 import { findRetention } from "../../db/retention/days.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { classifyError, notFound } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import type { SentNumber } from "../calls/call-user.js";
 import type { CallInput } from "../calls/call-input.js";
 import { ingestCall } from "../calls/ingest.js";

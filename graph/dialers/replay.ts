@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from "graphql";
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from "type-graphql";
 import { findInboundCallById, type InboundCallRow } from "../../db/dialers/inbound-calls.js";
-import { forInternal } from "../core/access.js";
+import { forInternal } from "../access/access.js";
 import { ingestCall } from "../calls/ingest.js";
 import { parseTranscriptText } from "../recordings/transcript-formats/index.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { findAdapter, requireAdapter } from "./adapters/index.js";
 import { ownAdapter } from "./adapters/own.js";
 import { withVendorFieldNames, parseCall } from "./parse-call.js";
@@ -12,7 +12,7 @@ import { conflict, Failure, notFound } from "../core/errors.js";
 import { logInboundSeparately, buildRefusal } from "../calls/log.js";
 import { type InboundRequest } from "../core/inbound.js";
 import { InboundCall } from "./inbound-calls.js";
-import { validateLimits } from "../core/limits.js";
+import { validateLimits } from "../arguments/limits.js";
 
 type ReplayableCall = InboundCallRow & { payload: string };
 

@@ -5,13 +5,13 @@ import {
   type DialerSecretRow,
   upsertDialerSecret,
 } from "../../db/dialers/secrets.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { requireAdapter, adapters } from "./adapters/index.js";
 import { invalidField } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
-import { DateTime } from "../core/scalars.js";
+import { mutate } from "../context/mutate.js";
+import { DateTime } from "../arguments/scalars.js";
 
 @ObjectType({
   simpleResolvers: true,

@@ -10,9 +10,9 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { DateTime } from "../core/scalars.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { DateTime } from "../arguments/scalars.js";
 import { Recording } from "../recordings/recording.js";
 import { findAdapter } from "./adapters/index.js";
 import { UPLOADED_CALLS } from "./call-sources.js";

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
 import type { NumberKind } from "../../db/people/user-numbers.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { resolvePageSize } from "../core/pagination.js";
-import { DateTime } from "../core/scalars.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { resolvePageSize } from "../arguments/pagination.js";
+import { DateTime } from "../arguments/scalars.js";
 import { NumberKinds } from "../people/user-numbers.js";
 import { listWaitingNumbers } from "./waiting-numbers.js";
 

@@ -1,8 +1,8 @@
 import { listUnmappedNumbers, type UnmappedNumberRow } from "../../db/dialers/unmapped-calls.js";
 import { loadOrganizationCountry } from "../../db/organizations/organization.js";
 import { loadActiveNumbers } from "../../db/people/user-numbers.js";
-import type { Context } from "../core/context.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import type { Context } from "../context/context.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { parseNumber } from "../people/numbers.js";
 
 const PAGE_SIZE = 100;

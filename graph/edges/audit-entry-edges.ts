@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { AuditRow } from "../../db/organizations/audit-log.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { AuditEntry } from "../organizations/audit-log.js";
 import { Recording } from "../recordings/recording.js";
 

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
 import { Delivery } from "../webhooks/deliveries.js";
 

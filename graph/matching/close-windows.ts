@@ -1,9 +1,9 @@
 import type { AppointmentRow } from "../../db/appointments/appointment.js";
 import type { Db } from "../../db/engine/connect.js";
 import { closeWindows, listDueWindows } from "../../db/matching/due-windows.js";
-import type { Context } from "../core/context.js";
-import type { Effects } from "../core/effects.js";
-import { mutate } from "../core/mutate.js";
+import type { Context } from "../context/context.js";
+import type { Effects } from "../context/effects.js";
+import { mutate } from "../context/mutate.js";
 
 /** The batch size. Other changes of the organization wait while a batch closes. */
 export const MAX_WINDOWS_PER_CHANGE = 100;

@@ -5,7 +5,7 @@ import {
   type RematchableAppointment,
   type RematchableRecording,
 } from "../../db/matching/rematchable.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { buildAppointment, buildRecording, type NewRow, type OpenRow } from "./open-row.js";
 import { OpenSide } from "./open-side.js";
 import { WINDOW_BEFORE_START_MS } from "./windows.js";

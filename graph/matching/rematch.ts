@@ -17,7 +17,7 @@ import {
   touchRecordings,
 } from "../../db/recordings/client-assignments.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
-import { runInPieces } from "../core/in-pieces.js";
+import { runInPieces } from "../turns/in-pieces.js";
 import { WindowPairing } from "./window-pairing.js";
 
 /** The recordings, appointments and event ids whose matches a change may affect. */

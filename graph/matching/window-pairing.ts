@@ -13,8 +13,8 @@ import {
   type RematchableAppointment,
   type RematchableRecording,
 } from "../../db/matching/rematchable.js";
-import { runInPieces } from "../core/in-pieces.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { runInPieces } from "../turns/in-pieces.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { MemoryPairing, MIN_LOADED_ROWS } from "./memory-pairing.js";
 import { compareCodePoints, findAppointmentFor, findRecordingFor } from "./pair-search.js";
 

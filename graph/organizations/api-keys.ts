@@ -1,9 +1,9 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver } from "type-graphql";
 import { loadApiKeySummary, type ApiKeySummary } from "../../db/organizations/api-keys.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { Organization } from "./organization.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 
 @ObjectType({ simpleResolvers: true })
 class ApiKey {

@@ -13,10 +13,10 @@ import {
   Root,
 } from "type-graphql";
 import { type AuditRow, listAuditEntries } from "../../db/organizations/audit-log.js";
-import { forInternal } from "../core/access.js";
-import { auditActions } from "../core/audit.js";
+import { forInternal } from "../access/access.js";
+import { auditActions } from "../access/audit.js";
 import { ActorKinds } from "../core/actor.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
 import {
   createConnectionType,
@@ -24,9 +24,9 @@ import {
   resolvePageSize,
   decodeKeyset,
   encodeKeyset,
-} from "../core/pagination.js";
-import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
-import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+} from "../arguments/pagination.js";
+import { DateFrom, DateTime, DateTo } from "../arguments/scalars.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 
 const AUDIT_LOG_LIST = "audit-log";
 

@@ -1,7 +1,7 @@
 import { Ctx, Field, ObjectType, Query, Resolver } from "type-graphql";
 import { loadSetupProgress, type SetupProgress } from "../../db/organizations/getting-started.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 
 @ObjectType({
   simpleResolvers: true,

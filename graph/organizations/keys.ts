@@ -2,16 +2,16 @@ import { Ctx, Field, Mutation, ObjectType, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { upsertApiKey } from "../../db/organizations/api-keys.js";
 import { insertToken } from "../../db/organizations/tokens.js";
-import { mutate } from "../core/mutate.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context, Services } from "../core/context.js";
+import { mutate } from "../context/mutate.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context, Services } from "../context/context.js";
 import {
   deriveDialerToken,
   hashSecret,
   generateSecret,
   deriveSigningSecret,
-} from "../core/credentials.js";
+} from "../access/credentials.js";
 
 @ObjectType({
   simpleResolvers: true,

@@ -5,10 +5,10 @@ import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users
 import { canSeeOthers } from "../../db/sign-in/viewers.js";
 import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
-import { auditUpsert } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { auditUpsert } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { Failure } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { setUserNumbers } from "./numbers.js";
 import { requireUser } from "./require-user.js";
 

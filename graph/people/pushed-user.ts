@@ -1,9 +1,9 @@
 import { Field, InputType } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
-import type { Context } from "../core/context.js";
-import { NotNull } from "../core/constraints.js";
+import type { Context } from "../context/context.js";
+import { NotNull } from "../arguments/constraints.js";
 import { Failure, missingField } from "../core/errors.js";
-import { Limit } from "../core/limits.js";
+import { Limit } from "../arguments/limits.js";
 import { changeUserWithin } from "./change-user.js";
 import { MAX_NUMBERS } from "./numbers.js";
 

@@ -25,11 +25,11 @@ import {
   type TeamRow,
 } from "../../db/people/teams.js";
 import { buildEmailKey, loadUsersByEmails } from "../../db/people/users.js";
-import { mutate } from "../core/mutate.js";
-import { forInternal, forViewers } from "../core/access.js";
-import { audit, auditUpsert } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { Limit } from "../core/limits.js";
+import { mutate } from "../context/mutate.js";
+import { forInternal, forViewers } from "../access/access.js";
+import { audit, auditUpsert } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { Limit } from "../arguments/limits.js";
 import { Failure, invalidField, notFound } from "../core/errors.js";
 
 @ObjectType({ simpleResolvers: true })

@@ -1,10 +1,10 @@
 import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
 import type { UserRow } from "../../db/people/users.js";
-import { forPrograms } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forPrograms } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { notFound } from "../core/errors.js";
-import { NotNull } from "../core/constraints.js";
-import { Limit } from "../core/limits.js";
+import { NotNull } from "../arguments/constraints.js";
+import { Limit } from "../arguments/limits.js";
 import { MAX_NUMBERS } from "./numbers.js";
 import { changeUser } from "./change-user.js";
 import { User } from "./users.js";

@@ -2,10 +2,10 @@ import { Arg, Ctx, FieldResolver, Mutation, registerEnumType, Resolver, Root } f
 import type { NumberKind } from "../../db/people/user-numbers.js";
 import type { UserRow } from "../../db/people/users.js";
 import { isInScope } from "../../db/engine/viewer-scope.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { addUserNumber } from "./numbers.js";
 import { requireUser } from "./require-user.js";
 import { User } from "./users.js";

@@ -11,14 +11,14 @@ import {
   Resolver,
 } from "type-graphql";
 import { listUsers, recordActivity, type UserActivity } from "../../db/people/users.js";
-import { forInternal, forPrograms, forViewers } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal, forPrograms, forViewers } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { Failure } from "../core/errors.js";
-import { Limit } from "../core/limits.js";
-import { mutate } from "../core/mutate.js";
-import { Receipt } from "../core/receipts.js";
-import { DateTime } from "../core/scalars.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { Limit } from "../arguments/limits.js";
+import { mutate } from "../context/mutate.js";
+import { Receipt } from "../access/receipts.js";
+import { DateTime } from "../arguments/scalars.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { changeUser } from "./change-user.js";
 import { MAX_NUMBERS } from "./numbers.js";
 import { requireUser, validateEmail } from "./require-user.js";

@@ -1,6 +1,6 @@
 import type { UserRow } from "../../db/people/users.js";
 import { isInScope } from "../../db/engine/viewer-scope.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 
 /** Returns a user whom a visible object names, without the activity of one outside of the viewer's scope. */
 export const withoutActivity = ({ scope }: Pick<Context, "scope">, user: UserRow): UserRow =>

@@ -1,4 +1,4 @@
-import { createConnectionType } from "../core/pagination.js";
+import { createConnectionType } from "../arguments/pagination.js";
 import { Recording } from "./recording.js";
 
 export const RecordingConnection = createConnectionType("Recording", () => Recording);

@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 import { emit } from "../webhooks/emit.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 
 @Resolver()

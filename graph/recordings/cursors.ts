@@ -1,6 +1,6 @@
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { decodeCursor, encodeCursor, invalidCursor } from "../core/pagination.js";
-import { formatMicroseconds, parseMicroseconds } from "../core/time.js";
+import { decodeCursor, encodeCursor, invalidCursor } from "../arguments/pagination.js";
+import { formatMicroseconds, parseMicroseconds } from "../arguments/time.js";
 
 /** Formats the cursor of a list ordered by creation: a time, as in /v1. */
 export const formatRecordingCursor = (row: RecordingRow): string =>

@@ -5,7 +5,7 @@ import {
   storeErasureKey,
   loadErasureKey,
 } from "../../db/recordings/erased-calls.js";
-import type { Services } from "../core/context.js";
+import type { Services } from "../context/context.js";
 import { conflict, type Failure } from "../core/errors.js";
 
 const KEY_BYTES = 32;

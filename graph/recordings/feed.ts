@@ -7,15 +7,15 @@ import {
   type RecordingSearch,
 } from "../../db/recordings/list.js";
 import { loadLastPosition } from "../../db/recordings/positions.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import {
   countFitting,
   createFeedCursorEncoder,
   Feed,
   resolveFeedStart,
-} from "../core/pagination.js";
-import { DateTime } from "../core/scalars.js";
-import { loadPage } from "../core/scans.js";
+} from "../arguments/pagination.js";
+import { DateTime } from "../arguments/scalars.js";
+import { loadPage } from "../context/scans.js";
 import type { RecordingSince } from "./since.js";
 
 @ObjectType({ simpleResolvers: true, description: "An erased recording." })

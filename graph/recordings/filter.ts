@@ -2,9 +2,9 @@ import { Field, ID, InputType } from "type-graphql";
 import type { RecordingStatus } from "../../db/recordings/fields.js";
 import type { RecordingSearch } from "../../db/recordings/list.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { Constraint } from "../core/constraints.js";
-import type { Context } from "../core/context.js";
-import { DateFrom, DateTo } from "../core/scalars.js";
+import { Constraint } from "../arguments/constraints.js";
+import type { Context } from "../context/context.js";
+import { DateFrom, DateTo } from "../arguments/scalars.js";
 import { MAX_SEARCH_CHARACTERS } from "../search/terms.js";
 import { RecordingStatuses } from "./recording.js";
 

@@ -11,8 +11,8 @@ import {
 } from "../../db/recordings/media-fetches.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import type { UploadedFile } from "../core/ports.js";
 import { resolveUnchecked } from "../redaction/media-checks.js";
 import { cancelMediaFetches } from "./media-fetches.js";

@@ -7,8 +7,8 @@ import {
   findMediaFetch,
   upsertMediaFetch,
 } from "../../db/recordings/media-fetches.js";
-import type { Context } from "../core/context.js";
-import type { Effects } from "../core/effects.js";
+import type { Context } from "../context/context.js";
+import type { Effects } from "../context/effects.js";
 import { Recording } from "./recording.js";
 
 @Resolver(() => Recording)

@@ -2,12 +2,12 @@ import { Ctx, Field, FieldResolver, Float, ObjectType, Resolver, Root } from "ty
 import type { Db } from "../../db/engine/connect.js";
 import { deleteMedia, insertMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Effects } from "../core/effects.js";
-import type { Context } from "../core/context.js";
-import { buildMediaUrl } from "../core/urls.js";
+import type { Effects } from "../context/effects.js";
+import type { Context } from "../context/context.js";
+import { buildMediaUrl } from "../context/urls.js";
 import { resolveUnchecked } from "../redaction/media-checks.js";
 import { Recording, requireRecording } from "./recording.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 
 @ObjectType({ simpleResolvers: true, description: "A stored audio or video file." })
 export class Media {

@@ -1,6 +1,6 @@
 import { Field, InputType } from "type-graphql";
 import { invalidField } from "../core/errors.js";
-import { DateFrom } from "../core/scalars.js";
+import { DateFrom } from "../arguments/scalars.js";
 
 @InputType({
   description:

@@ -1,6 +1,6 @@
 import { FieldResolver, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { Feed, type Page } from "../core/pagination.js";
+import { Feed, type Page } from "../arguments/pagination.js";
 import { RecordingConnection } from "./connection.js";
 import { DeletedRecording, RecordingFeed } from "./feed.js";
 

@@ -15,15 +15,15 @@ import type {
   StoredUtterance,
   TranscriptRow,
 } from "../../db/recordings/transcript.js";
-import { LONG_TEXT, Limit } from "../core/limits.js";
-import type { Context } from "../core/context.js";
-import { recordLook } from "../core/record-look.js";
+import { LONG_TEXT, Limit } from "../arguments/limits.js";
+import type { Context } from "../context/context.js";
+import { recordLook } from "../access/record-look.js";
 import { invalidField } from "../core/errors.js";
-import { Constraint } from "../core/constraints.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { Constraint } from "../arguments/constraints.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { Recording } from "./recording.js";
 import { nameSpeaker } from "./speaker-names.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 
 export const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });

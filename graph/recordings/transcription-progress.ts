@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { Recording } from "./recording.js";
 
 @Resolver(() => Recording)

@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { write } from "../../db/engine/write.js";
 import type { MediaRow } from "../../db/recordings/media.js";
 import { insertWaveform } from "../../db/recordings/waveforms.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { Media } from "./media.js";
 
 @Resolver(() => Media)

@@ -1,4 +1,4 @@
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import type { RedactableUtterance } from "../core/redaction-port.js";
 import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";

@@ -1,5 +1,5 @@
 import { invalidField } from "../core/errors.js";
-import { formatFieldPath } from "../core/limits.js";
+import { formatFieldPath } from "../arguments/limits.js";
 import { RedactionBudgetError } from "../core/redaction-port.js";
 
 interface FoundText {

@@ -5,12 +5,12 @@ import {
   type RedactionSettings,
   upsertRedaction,
 } from "../../db/redaction/redaction.js";
-import { forInternal } from "../core/access.js";
-import { audit, listChangedFields } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import { forInternal } from "../access/access.js";
+import { audit, listChangedFields } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { MAX_PATTERNS, validatePatterns } from "./own-patterns.js";
-import { Limit } from "../core/limits.js";
+import { Limit } from "../arguments/limits.js";
 
 @ObjectType({ simpleResolvers: true })
 export class RedactionPattern implements OwnPattern {

@@ -1,5 +1,5 @@
 import { loadRedaction } from "../../db/redaction/redaction.js";
-import type { Services } from "../core/context.js";
+import type { Services } from "../context/context.js";
 import {
   type RedactableUtterance,
   RedactionBudgetError,

@@ -1,9 +1,9 @@
 import { Ctx, Field, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
-import { DateTime } from "../core/scalars.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
+import { DateTime } from "../arguments/scalars.js";
 import { acceptClock, type ClockJump, loadLastHeartbeat, findClockJump } from "./clock.js";
 
 @ObjectType({

@@ -22,8 +22,8 @@ import type { RemovedCounts } from "../../db/retention/runs.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { deleteAnalysisVersions } from "../../db/analysis/versions.js";
 import { redactTranscripts } from "../../db/recordings/transcript.js";
-import type { Effects } from "../core/effects.js";
-import type { Context } from "../core/context.js";
+import type { Effects } from "../context/effects.js";
+import type { Context } from "../context/context.js";
 
 /** The kinds of content that runs and previews count. */
 export type CountedKind = "media" | "transcripts" | "payloads";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/engine/connect.js";
 import type { RetentionDays, RetentionRow } from "../../db/retention/days.js";
-import { computeLastNightlyTime, computeNextNightlyTime } from "../core/nightly.js";
+import { computeLastNightlyTime, computeNextNightlyTime } from "./nightly.js";
 import {
   computeCutoff,
   isKept,

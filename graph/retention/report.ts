@@ -19,13 +19,13 @@ import {
   type RetentionRow,
 } from "../../db/retention/days.js";
 import { type RetentionRunRow, listRetentionRuns } from "../../db/retention/runs.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { resolvePageSize } from "../core/pagination.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { resolvePageSize } from "../arguments/pagination.js";
 import { pickRetentionDays, RetentionInput, mergeRetentionInput } from "./retention.js";
 import { type RetentionKindName, retentionKinds } from "./kinds.js";
 import { computeNextRun, type KindPreview, previewKind } from "./preview.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 
 @ObjectType({
   simpleResolvers: true,

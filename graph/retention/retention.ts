@@ -15,11 +15,11 @@ import {
   type RetentionDays,
   findRetention,
 } from "../../db/retention/days.js";
-import { forIntegration, forInternal } from "../core/access.js";
-import { audit, listChangedFields } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { forIntegration, forInternal } from "../access/access.js";
+import { audit, listChangedFields } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { Organization } from "../organizations/organization.js";
 
 /** A hundred years: more is a typing error. */

@@ -14,10 +14,10 @@ import {
   findUnfinishedRetentionRun,
 } from "../../db/retention/runs.js";
 import { write } from "../../db/engine/write.js";
-import { writeAuditEntry } from "../core/audit.js";
+import { writeAuditEntry } from "../access/audit.js";
 import { type Actor } from "../core/actor.js";
-import type { Context } from "../core/context.js";
-import { mutate } from "../core/mutate.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { findClockJump } from "./clock.js";
 import {
   computeCutoff,

@@ -1,9 +1,9 @@
 import { Field, ObjectType } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { type LinkPurpose, upsertAccountLink } from "../../db/sign-in/account-links.js";
-import type { Services } from "../core/context.js";
-import { hashSecret } from "../core/credentials.js";
-import { DateTime } from "../core/scalars.js";
+import type { Services } from "../context/context.js";
+import { hashSecret } from "../access/credentials.js";
+import { DateTime } from "../arguments/scalars.js";
 import { generateToken } from "./sessions.js";
 import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 

@@ -9,9 +9,9 @@ import type { Db } from "../../db/engine/connect.js";
 import { deleteSessions } from "../../db/sign-in/sessions.js";
 import { deleteSetupLink } from "../../db/sign-in/setup-links.js";
 import { upsertUser, findUserByEmail, type UserRow } from "../../db/people/users.js";
-import type { Context, Services } from "../core/context.js";
+import type { Context, Services } from "../context/context.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { validateText } from "../core/limits.js";
+import { validateText } from "../arguments/limits.js";
 import { validatePassword } from "./passwords.js";
 import { validateEmail } from "../people/require-user.js";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AccountRow } from "../../db/sign-in/accounts.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { generateToken } from "./sessions.js";
 
 const MAX_DEVICE_MS = 365 * 24 * 60 * 60_000;

@@ -8,11 +8,11 @@ import {
   insertAccount,
   updateAccount,
 } from "../../db/sign-in/accounts.js";
-import { forInternal } from "../core/access.js";
-import { audit, auditUpsert } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import { audit, auditUpsert } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import type { Mail } from "../core/ports.js";
 import { requireUser, validateEmail } from "../people/require-user.js";
 import { AccountLink, type IssuedLink, issueAccountLink } from "./account-links.js";

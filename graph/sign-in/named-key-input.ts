@@ -1,8 +1,8 @@
 import { Field, ID, InputType, registerEnumType } from "type-graphql";
 import { invalidField } from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
-import { Limit } from "../core/limits.js";
-import { DateTime } from "../core/scalars.js";
+import { Limit } from "../arguments/limits.js";
+import { DateTime } from "../arguments/scalars.js";
 import { KEY_LIMITS } from "./key-limits.js";
 
 registerEnumType(KeyScopes, {

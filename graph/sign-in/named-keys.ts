@@ -22,10 +22,10 @@ import {
 import { listTeams } from "../../db/people/teams.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
-import { forPeople } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { generateSecret, hashSecret } from "../core/credentials.js";
+import { forPeople } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { generateSecret, hashSecret } from "../access/credentials.js";
 import {
   conflict,
   Failure,
@@ -35,8 +35,8 @@ import {
   userNotFound,
 } from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
-import { mutate } from "../core/mutate.js";
-import { DateTime } from "../core/scalars.js";
+import { mutate } from "../context/mutate.js";
+import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 import { requireCurrentPassword } from "./current-password.js";
 import { KEY_LIMITS } from "./key-limits.js";

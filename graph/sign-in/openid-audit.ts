@@ -1,7 +1,7 @@
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { write } from "../../db/engine/write.js";
-import { writeAuditEntry } from "../core/audit.js";
-import type { Services } from "../core/context.js";
+import { writeAuditEntry } from "../access/audit.js";
+import type { Services } from "../context/context.js";
 import type { OpenIdRefusal } from "./openid-refusal.js";
 
 /**

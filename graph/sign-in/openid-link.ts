@@ -10,8 +10,8 @@ import {
 } from "../../db/sign-in/accounts.js";
 import { insertIdentity } from "../../db/sign-in/identities.js";
 import type { Actor } from "../core/actor.js";
-import { writeAuditEntry } from "../core/audit.js";
-import type { Services } from "../core/context.js";
+import { writeAuditEntry } from "../access/audit.js";
+import type { Services } from "../context/context.js";
 import type { Browser } from "../core/ports.js";
 import {
   isEmailProven,

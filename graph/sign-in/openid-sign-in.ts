@@ -7,8 +7,8 @@ import {
   updateAccount,
 } from "../../db/sign-in/accounts.js";
 import { findAccountIdByIdentity } from "../../db/sign-in/identities.js";
-import { writeAuditEntry } from "../core/audit.js";
-import type { Services } from "../core/context.js";
+import { writeAuditEntry } from "../access/audit.js";
+import type { Services } from "../context/context.js";
 import type { Browser } from "../core/ports.js";
 import {
   MAX_SUBJECT_CHARACTERS,

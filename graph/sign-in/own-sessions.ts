@@ -8,16 +8,16 @@ import {
   type SessionRow,
 } from "../../db/sign-in/sessions.js";
 import { buildEmailKey } from "../../db/people/users.js";
-import { forPeople } from "../core/access.js";
+import { forPeople } from "../access/access.js";
 import { changePassword, isAdminUnchanged } from "./admins.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 import { issueDeviceToken } from "./devices.js";
 import { requireCurrentPassword } from "./current-password.js";
 import { validatePassword, hashPassword } from "./passwords.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 import { buildSessionLimits, requireSession } from "./sessions.js";
 
 @ObjectType({ simpleResolvers: true, description: "An admin's session in one browser." })

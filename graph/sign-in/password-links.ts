@@ -12,10 +12,10 @@ import {
   findAccountByEmail,
   findAccountByUserId,
 } from "../../db/sign-in/accounts.js";
-import { forVisitor } from "../core/access.js";
-import { writeAuditEntry } from "../core/audit.js";
-import type { Context } from "../core/context.js";
-import { hashSecret } from "../core/credentials.js";
+import { forVisitor } from "../access/access.js";
+import { writeAuditEntry } from "../access/audit.js";
+import type { Context } from "../context/context.js";
+import { hashSecret } from "../access/credentials.js";
 import { Failure } from "../core/errors.js";
 import type { MailPort } from "../core/ports.js";
 import { Viewer } from "../organizations/organization.js";

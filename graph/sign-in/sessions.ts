@@ -9,11 +9,11 @@ import { deleteExpiredAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteExpiredSetupLink } from "../../db/sign-in/setup-links.js";
 import { loadViewerScope } from "../../db/sign-in/viewers.js";
 import { transact } from "../../db/engine/write.js";
-import { writeAuditEntry } from "../core/audit.js";
-import type { Context, Services } from "../core/context.js";
+import { writeAuditEntry } from "../access/audit.js";
+import type { Context, Services } from "../context/context.js";
 import type { Browser } from "../core/ports.js";
 import type { Credential } from "../core/credential.js";
-import { hashSecret } from "../core/credentials.js";
+import { hashSecret } from "../access/credentials.js";
 import { Failure } from "../core/errors.js";
 import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 

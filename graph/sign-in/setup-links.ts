@@ -1,9 +1,9 @@
 import type { Db } from "../../db/engine/connect.js";
 import { upsertSetupLink } from "../../db/sign-in/setup-links.js";
-import { writeAuditEntry } from "../core/audit.js";
+import { writeAuditEntry } from "../access/audit.js";
 import { COMMAND_LINE_ACTOR } from "../core/actor.js";
-import type { Services } from "../core/context.js";
-import { hashSecret } from "../core/credentials.js";
+import type { Services } from "../context/context.js";
+import { hashSecret } from "../access/credentials.js";
 import { generateToken } from "./sessions.js";
 import { SIGN_IN_LIMITS } from "./sign-in-limits.js";
 

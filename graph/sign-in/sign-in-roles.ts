@@ -8,12 +8,12 @@ import {
   hasOtherAdmin,
   updateAccount,
 } from "../../db/sign-in/accounts.js";
-import { forInternal } from "../core/access.js";
-import { audit } from "../core/audit.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
-import { DateTime } from "../core/scalars.js";
+import { mutate } from "../context/mutate.js";
+import { DateTime } from "../arguments/scalars.js";
 import { requireUser } from "../people/require-user.js";
 import { User } from "../people/users.js";
 import { SignInRole } from "./sign-in-role.js";

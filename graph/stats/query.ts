@@ -12,15 +12,15 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { forViewers } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forViewers } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
-import { Constraint } from "../core/constraints.js";
-import { DateFrom, DateTo, JsonScalar } from "../core/scalars.js";
+import { Constraint } from "../arguments/constraints.js";
+import { DateFrom, DateTo, JsonScalar } from "../arguments/scalars.js";
 import { sumFields, totalNames } from "./entries.js";
 import { statsRead, type StatsResult } from "./report.js";
-import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
-import { SCAN_ROWS, Scans } from "../core/scans.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
+import { SCAN_ROWS, Scans } from "../context/scans.js";
 
 const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });

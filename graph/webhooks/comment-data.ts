@@ -4,7 +4,7 @@ import { loadUsersByIds } from "../../db/people/users.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
-import { buildRecordingUrl } from "../core/urls.js";
+import { buildRecordingUrl } from "../context/urls.js";
 import type { EventData, EventSubject } from "./event-definition.js";
 import { formatOptionalTime } from "./event-texts.js";
 

@@ -19,20 +19,20 @@ import {
   type DeliveryStatus,
   listDeliveries,
 } from "../../db/webhooks/deliveries.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import type { Keyset } from "../core/loaders.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import type { Keyset } from "../context/loaders.js";
 import {
   createConnectionType,
   Page,
   resolvePageSize,
   decodeKeyset,
   encodeKeyset,
-} from "../core/pagination.js";
-import { Receipt } from "../core/receipts.js";
-import { DateTime } from "../core/scalars.js";
+} from "../arguments/pagination.js";
+import { Receipt } from "../access/receipts.js";
+import { DateTime } from "../arguments/scalars.js";
 import { Webhook } from "./webhook.js";
-import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {

@@ -1,6 +1,6 @@
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Db } from "../../db/engine/connect.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 
 /**
  * How the API's document describes a field of an event's data: like a GraphQL type (`Client`) or one of its

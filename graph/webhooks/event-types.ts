@@ -1,5 +1,5 @@
 import { Field, ObjectType, Query, Resolver } from "type-graphql";
-import { forIntegration } from "../core/access.js";
+import { forIntegration } from "../access/access.js";
 import { DEFAULT_EVENT, eventNames, events } from "./events.js";
 
 @ObjectType({ simpleResolvers: true, description: "An event that a webhook can subscribe to." })

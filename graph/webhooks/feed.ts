@@ -13,8 +13,8 @@ import {
   Root,
 } from "type-graphql";
 import { type EventRow, listEvents } from "../../db/webhooks/events.js";
-import { forIntegration } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forIntegration } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
 import { eventNames, isEventName } from "./events.js";
 import {
@@ -24,8 +24,8 @@ import {
   resolveFeedStart,
   countFitting,
   resolvePageSize,
-} from "../core/pagination.js";
-import { DateFrom, DateTime } from "../core/scalars.js";
+} from "../arguments/pagination.js";
+import { DateFrom, DateTime } from "../arguments/scalars.js";
 
 @ObjectType({ simpleResolvers: true, description: "An event that webhooks receive." })
 class Event {

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
 import type { WebhookRow } from "../../db/webhooks/webhook.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { Delivery } from "./deliveries.js";
 import { Webhook } from "./webhook.js";
 

@@ -10,14 +10,14 @@ import {
   type WebhookRow,
   type WebhookSecrets,
 } from "../../db/webhooks/webhook.js";
-import { Limit, URL_TEXT } from "../core/limits.js";
-import { forInternal, forPrograms } from "../core/access.js";
-import { audit, listChangedFields } from "../core/audit.js";
-import type { Context, Services } from "../core/context.js";
+import { Limit, URL_TEXT } from "../arguments/limits.js";
+import { forInternal, forPrograms } from "../access/access.js";
+import { audit, listChangedFields } from "../access/audit.js";
+import type { Context, Services } from "../context/context.js";
 import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
 import { eventNames, isEventName } from "./events.js";
-import { NotNull } from "../core/constraints.js";
-import { mutate } from "../core/mutate.js";
+import { NotNull } from "../arguments/constraints.js";
+import { mutate } from "../context/mutate.js";
 import { webhookTriggers } from "./triggers.js";
 import { rotateSecret } from "./signing-secrets.js";
 import { Webhook } from "./webhook.js";

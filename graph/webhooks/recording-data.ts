@@ -3,8 +3,8 @@ import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.
 import type { Db } from "../../db/engine/connect.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { Context } from "../core/context.js";
-import { buildRecordingUrl } from "../core/urls.js";
+import type { Context } from "../context/context.js";
+import { buildRecordingUrl } from "../context/urls.js";
 import { formatActionItems, formatOptionalTime, formatProcess } from "./event-texts.js";
 import type { EventData, EventFields, EventSubject } from "./event-definition.js";
 

@@ -8,11 +8,11 @@ import {
 } from "../../db/webhooks/deliveries.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { findWebhookById } from "../../db/webhooks/webhook.js";
-import { forInternal } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import { Delivery } from "./deliveries.js";
 import { conflict, notFound } from "../core/errors.js";
-import { mutate } from "../core/mutate.js";
+import { mutate } from "../context/mutate.js";
 
 const explainErasure = async (
   trx: Db,

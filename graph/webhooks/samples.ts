@@ -1,13 +1,13 @@
 import type { ActionItemRow } from "../../db/analysis/analysis.js";
-import type { Context } from "../core/context.js";
+import type { Context } from "../context/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { DEFAULT_EVENT } from "./events.js";
 import { formatActionItems, formatProcess } from "./event-texts.js";
 import { buildPayload } from "./payload.js";
 import type { recordingEventFields } from "./recording-data.js";
-import type { Limits } from "../core/declared-limits.js";
-import { LONG_TEXT, URL_TEXT, validateObject, validateText } from "../core/limits.js";
-import { buildRecordingUrl } from "../core/urls.js";
+import type { Limits } from "../arguments/declared-limits.js";
+import { LONG_TEXT, URL_TEXT, validateObject, validateText } from "../arguments/limits.js";
+import { buildRecordingUrl } from "../context/urls.js";
 
 const MAX_SAMPLE_BYTES = 1024 * 1024;
 

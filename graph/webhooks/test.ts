@@ -17,17 +17,17 @@ import {
   type WebhookRow,
   type WebhookSecrets,
 } from "../../db/webhooks/webhook.js";
-import { forIntegration } from "../core/access.js";
-import type { Context } from "../core/context.js";
+import { forIntegration } from "../access/access.js";
+import type { Context } from "../context/context.js";
 import type { AttemptOutcome, WebhookMessage } from "../core/ports.js";
 import { Delivery } from "./deliveries.js";
 import { DEFAULT_EVENT } from "./events.js";
 import { Failure, notFound } from "../core/errors.js";
-import { ArgumentLimits, URL_TEXT } from "../core/limits.js";
-import { mutate } from "../core/mutate.js";
+import { ArgumentLimits, URL_TEXT } from "../arguments/limits.js";
+import { mutate } from "../context/mutate.js";
 import { buildDeliveryResult } from "./outcomes.js";
 import { validateSample, buildSamplePayload } from "./samples.js";
-import { JsonScalar } from "../core/scalars.js";
+import { JsonScalar } from "../arguments/scalars.js";
 import { listSigningSecrets } from "./signing-secrets.js";
 import { validateDestination } from "./mutations.js";
 

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { findWebhookByUrl } from "../../db/webhooks/webhook.js";
-import { forPrograms } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { NotNull } from "../core/constraints.js";
-import { Limit, URL_TEXT } from "../core/limits.js";
-import { mutate } from "../core/mutate.js";
-import { Receipt } from "../core/receipts.js";
+import { forPrograms } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { NotNull } from "../arguments/constraints.js";
+import { Limit, URL_TEXT } from "../arguments/limits.js";
+import { mutate } from "../context/mutate.js";
+import { Receipt } from "../access/receipts.js";
 import {
   addWebhook,
   normalizeSubscription,

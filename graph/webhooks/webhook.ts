@@ -10,13 +10,13 @@ import {
   Root,
 } from "type-graphql";
 import { listWebhooks, type WebhookRow } from "../../db/webhooks/webhook.js";
-import { forIntegration } from "../core/access.js";
-import type { Context } from "../core/context.js";
-import { Receipt } from "../core/receipts.js";
+import { forIntegration } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { Receipt } from "../access/receipts.js";
 import { DEFAULT_EVENT, eventNames } from "./events.js";
-import { Constraint } from "../core/constraints.js";
+import { Constraint } from "../arguments/constraints.js";
 import { webhookTriggers } from "./triggers.js";
-import { DateTime } from "../core/scalars.js";
+import { DateTime } from "../arguments/scalars.js";
 
 @Receipt()
 @ObjectType({

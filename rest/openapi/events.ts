@@ -1,7 +1,7 @@
 import type { GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { EventFieldSchema } from "../../graph/webhooks/event-definition.js";
 import { DEFAULT_EVENT, type EventName, eventNames, events } from "../../graph/webhooks/events.js";
-import { constraintsOf } from "../../graph/core/constraints.js";
+import { constraintsOf } from "../../graph/arguments/constraints.js";
 import { examples } from "./examples.js";
 import {
   type Components,

@@ -10,9 +10,9 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { constraintsOf } from "../../graph/core/constraints.js";
-import { buildLimitSchema } from "../../graph/core/limits.js";
-import type { OperationVariable } from "../../graph/core/variables.js";
+import { constraintsOf } from "../../graph/arguments/constraints.js";
+import { buildLimitSchema } from "../../graph/arguments/limits.js";
+import type { OperationVariable } from "../../graph/arguments/variables.js";
 import {
   type Components,
   withDescription,

@@ -12,7 +12,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql";
-import { constraintsOf } from "../../graph/core/constraints.js";
+import { constraintsOf } from "../../graph/arguments/constraints.js";
 import type { ValidatedRoute } from "../route.js";
 import {
   type Components,

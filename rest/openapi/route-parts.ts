@@ -7,7 +7,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "graphql";
-import type { OperationVariable } from "../../graph/core/variables.js";
+import type { OperationVariable } from "../../graph/arguments/variables.js";
 import { listPathNames, type ValidatedRoute } from "../route.js";
 import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";

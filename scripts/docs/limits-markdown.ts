@@ -2,7 +2,7 @@ import { BUSY_TIMEOUT_MS } from "../../db/engine/busy-timeout.js";
 import { MAX_POSTGRES_CONNECTIONS } from "../../db/engine/connect.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { MAX_COUNTED_DELIVERIES } from "../../db/webhooks/backlog.js";
-import { LARGE_ANSWER_BYTES } from "../../graph/core/answer-shares.js";
+import { LARGE_ANSWER_BYTES } from "../../graph/turns/answer-shares.js";
 import { KEY_LIMITS } from "../../graph/sign-in/key-limits.js";
 import { MAX_CLOCK_STEP_DAYS } from "../../graph/retention/clock.js";
 import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";

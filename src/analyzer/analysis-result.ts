@@ -3,7 +3,7 @@ import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
 import { loadRedactor } from "../../graph/redaction/redactor.js";
 import { saveTranscript } from "../../graph/analysis/transitions.js";
-import type { Context } from "../../graph/core/context.js";
+import type { Context } from "../../graph/context/context.js";
 import {
   type Analyze,
   type Audio,

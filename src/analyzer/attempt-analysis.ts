@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FairShares } from "../../db/engine/fair-shares.js";
 import { completeAnalysis, failAnalysis } from "../../graph/analysis/transitions.js";
-import { type Context, createContext, type Services } from "../../graph/core/context.js";
+import { type Context, createContext, type Services } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { withRedactionSignal } from "../../graph/core/redaction-port.js";
 import { attemptsExhausted } from "../../graph/analysis/reanalysis.js";

@@ -7,7 +7,7 @@ import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listTemplates, loadQuestions } from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
 import { write } from "../../db/engine/write.js";
-import type { Context } from "../../graph/core/context.js";
+import type { Context } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../../graph/core/context.js";
+import type { Context } from "../../graph/context/context.js";
 import type { AnalysisClaimant } from "../../graph/analysis/reanalysis.js";
 import type { Log } from "../base/log/log.js";
 import { renewClaim } from "./claim-recording.js";

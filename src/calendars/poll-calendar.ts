@@ -6,7 +6,7 @@ import {
   endCalendarPoll,
 } from "../../graph/calendars/poll-claims.js";
 import { CalendarLostError, syncCalendar } from "../../graph/calendars/sync-calendar.js";
-import { type Context, createContext, type Services } from "../../graph/core/context.js";
+import { type Context, createContext, type Services } from "../../graph/context/context.js";
 import { RedactionBudgetError, withRedactionSignal } from "../../graph/core/redaction-port.js";
 import type { Log } from "../base/log/log.js";
 import type { Destinations } from "../base/net/destinations.js";

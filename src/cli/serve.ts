@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { ServerLock } from "../../db/engine/server-lock.js";
 import { migrations } from "../../db/migrations/index.js";
 import { claimFirstOrganization } from "../../db/organizations/organization.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createSchema } from "../../graph/schema.js";
 import {
   createOrganization,

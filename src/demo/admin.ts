@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { write } from "../../db/engine/write.js";
 import { createAdmin } from "../../graph/sign-in/admins.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { hashPassword } from "../../graph/sign-in/passwords.js";
 import { people } from "./people.js";
 

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, parse } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import type { Db } from "../../db/engine/connect.js";
-import { createContext, type Services } from "../../graph/core/context.js";
+import { createContext, type Services } from "../../graph/context/context.js";
 import type { DemoEvent, DemoEventKind } from "./events.js";
 import { operations } from "./operations.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
 import type { Config } from "../base/config/config.js";

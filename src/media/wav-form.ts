@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FairShares } from "../../db/engine/fair-shares.js";
 import type { MediaForm } from "../../graph/core/ports.js";
-import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../graph/turns/yield-to-event-loop.js";
 import { AudioFileReader } from "../speech/audio-file.js";
 import type { BlockAudio } from "../speech/decoders/block-audio.js";
 import { findRawAudio } from "../speech/decoders/raw.js";

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { setImmediate } from "node:timers/promises";
 import { findAnalysisClaim } from "../../db/analysis/claims.js";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import { claimAnalysis } from "../../graph/analysis/reanalysis.js";
 import { createAnalyzer } from "../../src/analyzer/index.js";
 import { attemptAnalysis } from "../../src/analyzer/attempt-analysis.js";

@@ -1,4 +1,4 @@
-import { auditActions } from "../../graph/core/audit.js";
+import { auditActions } from "../../graph/access/audit.js";
 import { createConsoleSession } from "../helpers/console-session.js";
 import { createWebhookWith } from "../helpers/webhooks.js";
 import { signInAs } from "../helpers/viewers.js";

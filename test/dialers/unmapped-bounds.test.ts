@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { Readable } from "node:stream";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
 import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js";

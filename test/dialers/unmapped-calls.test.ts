@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import {
   deleteExpiredUnmappedCalls,
   replayUnmappedCalls,

@@ -5,7 +5,7 @@ import { dialect } from "../helpers/database.js";
 import { explainStatement, recordStatements } from "../helpers/query-plans.js";
 import { findUnread } from "../helpers/read-routes.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import { closeDueWindows } from "../../graph/matching/close-windows.js";
 import { buildRowId, buildManyRows } from "../helpers/bulk-rows.js";
 

@@ -1,7 +1,7 @@
 import type { GraphQLRequestContext } from "@apollo/server";
 import { getIntrospectionQuery } from "graphql";
-import type { Context } from "../../graph/core/context.js";
-import { STAYING_CALLER } from "../../graph/core/caller.js";
+import type { Context } from "../../graph/context/context.js";
+import { STAYING_CALLER } from "../../graph/turns/caller.js";
 import { createDocumentTurnsPlugin } from "../../src/api/graphql/document-turns-plugin.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,8 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
 import { coerceInputValue, type GraphQLInputObjectType } from "graphql";
-import { fitsItemOf } from "../../graph/core/fits-type.js";
-import { validateLimits } from "../../graph/core/limits.js";
+import { fitsItemOf } from "../../graph/arguments/fits-type.js";
+import { validateLimits } from "../../graph/arguments/limits.js";
 import { getSchema } from "../helpers/schema.js";
 
 const loadType = (name: string): GraphQLInputObjectType =>

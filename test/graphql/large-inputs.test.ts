@@ -1,6 +1,6 @@
 import { Kind, OperationTypeNode, parse, type OperationDefinitionNode } from "graphql";
 import anyTest from "ava";
-import { listVariables, validateValues } from "../../graph/core/variables.js";
+import { listVariables, validateValues } from "../../graph/arguments/variables.js";
 import { createSchema } from "../../graph/schema.js";
 import { createCostCheck } from "../../src/api/graphql/cost-check.js";
 

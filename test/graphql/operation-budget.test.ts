@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { STAYING_CALLER } from "../../graph/core/caller.js";
+import { STAYING_CALLER } from "../../graph/turns/caller.js";
 import { Failure } from "../../graph/core/errors.js";
-import { OperationBudget } from "../../graph/core/operation-budget.js";
+import { OperationBudget } from "../../graph/turns/operation-budget.js";
 import type { StatsResult } from "../../graph/stats/report.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { postGraphql } from "../helpers/post-graphql.js";

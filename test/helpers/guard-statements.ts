@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
-import { narrowedRequests } from "../../graph/core/context.js";
+import { narrowedRequests } from "../../graph/context/context.js";
 import { findUnscopedTables } from "./unscoped-tables.js";
 
 /** Statements that precede an organization or concern all of them, each with its reason. */

@@ -1,5 +1,5 @@
 import { startAnalysis } from "../../graph/analysis/transitions.js";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import type { Analyze } from "../../src/analyzer/analyzer.js";
 import { attemptAnalysis, type AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
 import { analyzeByRules } from "../../src/analyzer/basic/index.js";

@@ -8,7 +8,7 @@ import type { LargeBodies } from "../../rest/rest-services.js";
 import { connect } from "../../db/engine/connect.js";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";
 import { createLookLog, type LookLog } from "../../src/upkeep/jobs/look-log.js";

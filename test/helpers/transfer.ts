@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/schema/migrate.js";
 import { snapshot } from "../../db/engine/snapshot.js";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import { createVault } from "../../src/base/config/vault.js";
 import { exportLines } from "../../src/upkeep/transfer/export-lines.js";
 import { createDatabase } from "./database.js";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { AnswerShares } from "../../graph/core/answer-shares.js";
+import { AnswerShares } from "../../graph/turns/answer-shares.js";
 import { createSchema } from "../../graph/schema.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import { createToolboxFactory } from "../../src/api/mcp/toolbox.js";

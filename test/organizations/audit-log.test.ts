@@ -1,4 +1,4 @@
-import { auditActions } from "../../graph/core/audit.js";
+import { auditActions } from "../../graph/access/audit.js";
 import { issueOperatorToken } from "../helpers/operator-token.js";
 import { createConsoleSession, PASSWORD, signInAdmin } from "../helpers/console-session.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";

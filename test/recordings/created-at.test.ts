@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
 import { runAsProgram } from "../helpers/guard-statements.js";
 import { uploadForm, uploadRaw } from "../helpers/media.js";

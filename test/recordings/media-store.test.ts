@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
-import { createContext } from "../../graph/core/context.js";
+import { createContext } from "../../graph/context/context.js";
 import { eraseAndRematch } from "../../graph/recordings/erase.js";
-import { mutate } from "../../graph/core/mutate.js";
+import { mutate } from "../../graph/context/mutate.js";
 import {
   CALL_WAV,
   isStored,

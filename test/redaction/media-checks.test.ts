@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import type { Services } from "../../graph/core/context.js";
+import type { Services } from "../../graph/context/context.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";

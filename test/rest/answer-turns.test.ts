@@ -4,10 +4,10 @@ import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { countChange } from "../../db/engine/changes-under-way.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { AnswerShares } from "../../graph/core/answer-shares.js";
-import { pauseWhileChanging } from "../../graph/core/pause-while-changing.js";
+import { AnswerShares } from "../../graph/turns/answer-shares.js";
+import { pauseWhileChanging } from "../../graph/turns/pause-while-changing.js";
 import { releaseWhenSent } from "../../rest/release-when-sent.js";
-import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../graph/turns/yield-to-event-loop.js";
 
 const WAITING = 10;
 /** Longer than the pieces of work that share a turn. */

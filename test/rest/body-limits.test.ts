@@ -1,4 +1,4 @@
-import { checkJsonLimits } from "../../graph/core/body-limits.js";
+import { checkJsonLimits } from "../../graph/arguments/body-limits.js";
 import { postGraphql } from "../helpers/post-graphql.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import fc from "fast-check";
-import { decodeCursor, encodeCursor } from "../../graph/core/pagination.js";
+import { decodeCursor, encodeCursor } from "../../graph/arguments/pagination.js";
 import {
   fetchAllPages,
   pushAppointments,

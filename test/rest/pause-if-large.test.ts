@@ -1,5 +1,5 @@
 import test from "ava";
-import { pauseIfLarge } from "../../graph/core/pause-if-large.js";
+import { pauseIfLarge } from "../../graph/turns/pause-if-large.js";
 
 const LARGE = 2 * 1024 * 1024;
 

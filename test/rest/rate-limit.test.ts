@@ -7,7 +7,7 @@ import {
 } from "../helpers/console-session.js";
 import { dialect } from "../helpers/database.js";
 import type { Context } from "koa";
-import { generateSecret } from "../../graph/core/credentials.js";
+import { generateSecret } from "../../graph/access/credentials.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { createSuite } from "../helpers/create-suite.js";

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { formatMicroseconds, formatTime, parseMicroseconds } from "../../graph/core/time.js";
+import { formatMicroseconds, formatTime, parseMicroseconds } from "../../graph/arguments/time.js";
 
 const MAX_TIME_MS = 8.64e15;
 const near = fc.integer({ min: -5_000, max: 5_000 });

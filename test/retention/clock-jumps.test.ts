@@ -1,4 +1,4 @@
-import { computeLastNightlyTime } from "../../graph/core/nightly.js";
+import { computeLastNightlyTime } from "../../graph/retention/nightly.js";
 import { createClockWatch } from "../../src/upkeep/jobs/clock-watch.js";
 import { createNightlyCheck } from "../../src/upkeep/jobs/retention.js";
 import { createLog } from "../../src/base/log/log.js";

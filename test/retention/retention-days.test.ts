@@ -5,7 +5,7 @@ import {
   createRecordingWithMedia,
 } from "../helpers/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { computeNextNightlyTime } from "../../graph/core/nightly.js";
+import { computeNextNightlyTime } from "../../graph/retention/nightly.js";
 import type { Tenant } from "../helpers/server.js";
 
 const SET = `mutation ($input: RetentionInput!) { setRetention(input: $input) { mediaDays } }`;

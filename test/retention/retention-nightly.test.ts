@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { computeLastNightlyTime, computeNextNightlyTime } from "../../graph/core/nightly.js";
+import { computeLastNightlyTime, computeNextNightlyTime } from "../../graph/retention/nightly.js";
 import { createOwner } from "../../src/base/workers/owner.js";
 import { createNightlyCheck, startNightlyRetention } from "../../src/upkeep/jobs/retention.js";
 import {
@@ -135,7 +135,7 @@ test("the nightly time is 03:00 local time, also when clocks change", (t) => {
     const iso = (ms) => new Date(ms).toISOString();
     const noon = Date.parse(process.argv[2]);
     console.log(iso(last(noon)), iso(next(noon)), iso(last(next(noon))));`;
-  const module = new URL("../../graph/core/nightly.js", import.meta.url).href;
+  const module = new URL("../../graph/retention/nightly.js", import.meta.url).href;
   const nights = (TZ: string, noon: string): string[] =>
     spawnSync(process.execPath, ["--input-type=module", "-e", script, module, noon], {
       env: { TZ },

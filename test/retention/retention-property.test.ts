@@ -11,7 +11,7 @@ import {
 } from "../helpers/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import type { Tenant } from "../helpers/server.js";
-import { computeNextNightlyTime } from "../../graph/core/nightly.js";
+import { computeNextNightlyTime } from "../../graph/retention/nightly.js";
 
 const LISTS = `{
   recordings(first: 100) { nodes {

@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { createFeedCursorEncoder } from "../../graph/core/pagination.js";
+import { createFeedCursorEncoder } from "../../graph/arguments/pagination.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { listKeyRequests } from "../harness/access/key-requests.js";
 import { createRep } from "../harness/access/rep-data.js";

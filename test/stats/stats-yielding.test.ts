@@ -1,7 +1,7 @@
 import test from "ava";
 import { execute, parse } from "graphql";
-import { STAYING_CALLER } from "../../graph/core/caller.js";
-import { OperationBudget } from "../../graph/core/operation-budget.js";
+import { STAYING_CALLER } from "../../graph/turns/caller.js";
+import { OperationBudget } from "../../graph/turns/operation-budget.js";
 import { createSchema } from "../../graph/schema.js";
 
 /** Longer than the pieces of work that share a turn. */

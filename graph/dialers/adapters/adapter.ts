@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Payload } from "../payload.js";
 import type { VendorRequest } from "../../core/inbound.js";
-import { parseLimitedJson } from "../../core/body-limits.js";
+import { parseLimitedJson } from "../../arguments/body-limits.js";
 
 /** A call with the field names of CallInput. Times are ISO 8601 texts. */
 export interface VendorCall {

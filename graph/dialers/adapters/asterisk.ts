@@ -1,5 +1,5 @@
 import { invalidField } from "../../core/errors.js";
-import { parseLimitedForm } from "../../core/body-limits.js";
+import { parseLimitedForm } from "../../arguments/body-limits.js";
 import type { Payload } from "../payload.js";
 import { type Adapter, secondsToMs, withoutUndefined } from "./adapter.js";
 import { hasBasicLogin } from "./basic-login.js";

@@ -1,4 +1,4 @@
-import { parseLimitedForm } from "../../core/body-limits.js";
+import { parseLimitedForm } from "../../arguments/body-limits.js";
 import type { Payload } from "../payload.js";
 import { type Adapter, parseJson, withoutUndefined } from "./adapter.js";
 import { hasBasicLogin } from "./basic-login.js";

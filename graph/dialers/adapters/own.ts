@@ -1,4 +1,4 @@
-import { findNestedText } from "../../core/nested-text.js";
+import { findNestedText } from "../../arguments/nested-text.js";
 import { type Adapter, withoutUndefined, type VendorCall } from "./adapter.js";
 
 /** The fields of a call's body under /v1, by CallInput field. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Adapter, isSameSecret, withoutUndefined, secondsToMs } from "./adapter.js";
-import { parseLimitedForm } from "../../core/body-limits.js";
+import { parseLimitedForm } from "../../arguments/body-limits.js";
 
 // A call can have several recordings; each has its own callback.
 const fieldPaths = {

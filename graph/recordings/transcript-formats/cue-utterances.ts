@@ -1,6 +1,6 @@
-import { DEFAULT_MAX_CHARACTERS } from "../../core/declared-limits.js";
-import { MAX_TEXT_BYTES } from "../../core/limits.js";
-import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
+import { DEFAULT_MAX_CHARACTERS } from "../../arguments/declared-limits.js";
+import { MAX_TEXT_BYTES } from "../../arguments/limits.js";
+import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { type ParsedUtterance, invalidLine, UNNAMED_SPEAKER } from "./format.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
 import type { Cue } from "./cues.js";

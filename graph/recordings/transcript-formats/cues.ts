@@ -1,5 +1,5 @@
-import { MAX_TEXT_BYTES } from "../../core/limits.js";
-import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
+import { MAX_TEXT_BYTES } from "../../arguments/limits.js";
+import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
 import { invalidLine } from "./format.js";
 import type { LineReader } from "./lines.js";

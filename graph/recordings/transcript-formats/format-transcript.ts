@@ -1,5 +1,5 @@
 import type { StoredUtterance } from "../../../db/recordings/transcript.js";
-import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { formatSrtCue } from "./srt.js";
 import { formatWebVttCue, WEBVTT_HEADER } from "./webvtt.js";
 

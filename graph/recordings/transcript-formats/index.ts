@@ -1,6 +1,6 @@
-import { parseLimitedJson } from "../../core/body-limits.js";
+import { parseLimitedJson } from "../../arguments/body-limits.js";
 import { Failure, invalidField } from "../../core/errors.js";
-import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { assemblyAi } from "./assemblyai.js";
 import { deepgram } from "./deepgram.js";
 import { invalidLine, TRANSCRIPT_FIELD } from "./format.js";

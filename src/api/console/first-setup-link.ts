@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { hasAdmin } from "../../../db/sign-in/accounts.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import { write } from "../../../db/engine/write.js";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import { issueSetupLink } from "../../../graph/sign-in/setup-links.js";
 
 /**

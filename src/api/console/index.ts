@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import type { Knex } from "knex";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import type { Browser } from "../../../graph/core/ports.js";
 import type { Credential } from "../../../graph/core/credential.js";
 import { authenticateSession } from "../../../graph/sign-in/sessions.js";

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import type { Credential } from "../../../graph/core/credential.js";
 import { authenticateSession } from "../../../graph/sign-in/sessions.js";
 import { readCookie } from "./cookie.js";

@@ -3,8 +3,8 @@ import { type ViewerScope, withScope } from "../../../db/engine/viewer-scope.js"
 import { loadSigningSecret } from "../../../db/organizations/api-keys.js";
 import { type EventRow, listEvents, loadEventPayloads } from "../../../db/webhooks/events.js";
 import { listRedeliveries } from "../../../db/webhooks/redeliveries.js";
-import type { Services } from "../../../graph/core/context.js";
-import { countFitting } from "../../../graph/core/pagination.js";
+import type { Services } from "../../../graph/context/context.js";
+import { countFitting } from "../../../graph/arguments/pagination.js";
 import { buildSignatureHeaders } from "../../notifier/signature-headers.js";
 
 const PAGE_SIZE = 25;

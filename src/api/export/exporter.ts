@@ -6,7 +6,7 @@ import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import { openSnapshot, tryLockExport } from "../../../db/engine/snapshot.js";
 import { Failure } from "../../../graph/core/errors.js";
-import { yieldToEventLoop } from "../../../graph/core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import { createSchema } from "../../../graph/schema.js";
 import type { ExportProgress } from "./export-worker.js";
 import { startThread } from "../../base/workers/thread.js";

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import type { Context } from "../../../graph/core/context.js";
-import { pauseIfLarge } from "../../../graph/core/pause-if-large.js";
+import type { Context } from "../../../graph/context/context.js";
+import { pauseIfLarge } from "../../../graph/turns/pause-if-large.js";
 import { measureJson } from "../../../graph/core/json-size.js";
 
 /** The largest answer, in bytes of UTF-8 before characters are escaped. */

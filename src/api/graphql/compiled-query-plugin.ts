@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { type DocumentNode, Kind, OperationTypeNode, visit } from "graphql";
 import type { GraphQLSchema } from "graphql";
 import { compileDocument } from "../../../graph/core/compile.js";
-import type { Context } from "../../../graph/core/context.js";
+import type { Context } from "../../../graph/context/context.js";
 import { SizedCache } from "./sized-cache.js";
 
 /**

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   type DocumentNode,
 } from "graphql";
-import type { OperationVariable } from "../../../graph/core/variables.js";
+import type { OperationVariable } from "../../../graph/arguments/variables.js";
 import { MAX_ANSWER_BYTES } from "./answer-size.js";
 import { createCostCounter, type OperationCost } from "./operation-cost.js";
 

@@ -1,8 +1,8 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { Context } from "../../../graph/core/context.js";
-import { pauseWhileChanging } from "../../../graph/core/pause-while-changing.js";
+import type { Context } from "../../../graph/context/context.js";
+import { pauseWhileChanging } from "../../../graph/turns/pause-while-changing.js";
 import { toShareError } from "./share-plugin.js";
 import { SizedCache } from "./sized-cache.js";
 

@@ -7,8 +7,8 @@ import {
   isInputObjectType,
   isListType,
 } from "graphql";
-import { limitsOf } from "../../../graph/core/declared-limits.js";
-import { DEFAULT_MAX_ITEMS, MAX_JSON_BYTES } from "../../../graph/core/limits.js";
+import { limitsOf } from "../../../graph/arguments/declared-limits.js";
+import { DEFAULT_MAX_ITEMS, MAX_JSON_BYTES } from "../../../graph/arguments/limits.js";
 
 /** The longest answer of a short text: 1,024 characters of 4 bytes. */
 const SHORT_TEXT_BYTES = 4 * 1024;

@@ -7,9 +7,9 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
-import { MAX_PAGE_SIZE } from "../../../graph/core/limits.js";
-import { DEFAULT_PAGE_SIZE } from "../../../graph/core/pagination.js";
-import { scanPriceOf } from "../../../graph/core/scans.js";
+import { MAX_PAGE_SIZE } from "../../../graph/arguments/limits.js";
+import { DEFAULT_PAGE_SIZE } from "../../../graph/arguments/pagination.js";
+import { scanPriceOf } from "../../../graph/context/scans.js";
 import { createFieldSizes } from "./field-sizes.js";
 
 type Selected = Parameters<ComplexityEstimator>[0];

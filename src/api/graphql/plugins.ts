@@ -10,17 +10,17 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import { STAYING_CALLER } from "../../../graph/core/caller.js";
-import type { Context } from "../../../graph/core/context.js";
+import { STAYING_CALLER } from "../../../graph/turns/caller.js";
+import type { Context } from "../../../graph/context/context.js";
 import { Failure, classifyError } from "../../../graph/core/errors.js";
-import { requireReceipts } from "../../../graph/core/receipts.js";
+import { requireReceipts } from "../../../graph/access/receipts.js";
 import {
   validateRequired,
   validateValues,
   type OperationVariable,
   listVariables,
-} from "../../../graph/core/variables.js";
-import { yieldToEventLoop } from "../../../graph/core/yield-to-event-loop.js";
+} from "../../../graph/arguments/variables.js";
+import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import { statusOf } from "../../../rest/errors.js";
 import { hasLargeBody } from "../../../rest/large-bodies.js";
 import { createCostCheck } from "./cost-check.js";

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode } from "graphql";
-import type { Context } from "../../../graph/core/context.js";
+import type { Context } from "../../../graph/context/context.js";
 import { Failure, invalidField } from "../../../graph/core/errors.js";
-import { validateRequired, validateValues } from "../../../graph/core/variables.js";
+import { validateRequired, validateValues } from "../../../graph/arguments/variables.js";
 import { resolveInput, buildInputSchema } from "../../../rest/openapi/inputs.js";
 import {
   Components,

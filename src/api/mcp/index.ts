@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
-import type { AnswerShares } from "../../../graph/core/answer-shares.js";
+import type { AnswerShares } from "../../../graph/turns/answer-shares.js";
 import { Failure } from "../../../graph/core/errors.js";
 import { authenticate } from "../../../rest/authenticate.js";
 import { readJson } from "../../../rest/body.js";

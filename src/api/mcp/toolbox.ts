@@ -1,15 +1,15 @@
 import type { GraphQLSchema } from "graphql";
-import type { AnswerShares } from "../../../graph/core/answer-shares.js";
-import { createContext } from "../../../graph/core/context.js";
+import type { AnswerShares } from "../../../graph/turns/answer-shares.js";
+import { createContext } from "../../../graph/context/context.js";
 import { type Credential } from "../../../graph/core/credential.js";
 import { classifyError, notFound } from "../../../graph/core/errors.js";
-import { yieldToEventLoop } from "../../../graph/core/yield-to-event-loop.js";
+import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import { buildErrorBody } from "../../../rest/errors.js";
 import type { RequestState } from "../../../rest/rest-context.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import { truncateAnswer } from "./truncate-answer.js";
 import { type Toolbox, buildToolError } from "./server.js";
-import type { Caller } from "../../../graph/core/caller.js";
+import type { Caller } from "../../../graph/turns/caller.js";
 import { compileTool, runTool } from "./compiled-tool.js";
 import { tools } from "./tools.js";
 

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import { readOpenIdCookie, setOpenIdCookie } from "../console/cookie.js";
 import type { ConsolePage } from "../console/console-page.js";
 import type { AttemptSecrets } from "./provider.js";

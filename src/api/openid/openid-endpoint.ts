@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import type { Knex } from "knex";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import { auditOpenIdRefusal } from "../../../graph/sign-in/openid-audit.js";
 import { OpenIdRefusal } from "../../../graph/sign-in/openid-refusal.js";
 import { signInByOpenId } from "../../../graph/sign-in/openid-sign-in.js";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, destination, levels, type Logger, pino } from "pino";
-import { formatTime } from "../../../graph/core/time.js";
+import { formatTime } from "../../../graph/arguments/time.js";
 import { serializeError } from "./serialize-error.js";
 
 export type Log = Logger;

@@ -1,7 +1,7 @@
 import type { Db } from "../../../db/engine/connect.js";
 import { ReadBudgetError } from "../../../db/engine/read-limit.js";
 import { withScope } from "../../../db/engine/viewer-scope.js";
-import { listRead } from "../../../graph/core/list-read.js";
+import { listRead } from "../../../graph/context/list-read.js";
 import type { LongQuery, LongRead } from "../../../graph/core/long-reads.js";
 import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";

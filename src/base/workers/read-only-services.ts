@@ -1,5 +1,5 @@
 import type { Db } from "../../../db/engine/connect.js";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 
 const throwReadOnly = (): never => {
   throw new Error("this thread only reads: it has no services for changes");

@@ -65,7 +65,7 @@ export const adminCreate: Command = {
       validateAdmin(admin);
       const password = await hashPassword(admin.password, program.randomBytes);
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
-      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      const { writeAuditEntry } = await import("../../../graph/access/audit.js");
       await write(program.db, id, async (trx) => {
         await createAdmin(trx, program, id, { ...admin, password });
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
@@ -121,7 +121,7 @@ export const adminSetPassword: Command = {
       const password = await hashPassword(text, program.randomBytes);
       const { organizationId: id, email } = admin;
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
-      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      const { writeAuditEntry } = await import("../../../graph/access/audit.js");
       await write(program.db, id, async (trx) => {
         await changePassword(trx, program, admin, password);
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
@@ -144,7 +144,7 @@ export const adminDelete: Command = {
       const { organizationId: id, userId, email } = await requireAdmin(program, input.args[0]!);
       const { deleteAccount } = await import("../../../db/sign-in/accounts.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
-      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      const { writeAuditEntry } = await import("../../../graph/access/audit.js");
       await write(program.db, id, async (trx) => {
         await deleteAccount(trx, id, userId, program.now());
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {

@@ -12,7 +12,7 @@ export const clockConfirm: Command = {
   run: async ({ flags, readConfig }) => {
     const { openProgram } = await import("../../program.js");
     const { listOrganizations } = await import("../../../db/organizations/organization.js");
-    const { createContext } = await import("../../../graph/core/context.js");
+    const { createContext } = await import("../../../graph/context/context.js");
     const { confirmClock } = await import("../../../graph/retention/clock-state.js");
     const program = await openProgram(readConfig());
     try {

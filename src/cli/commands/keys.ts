@@ -18,7 +18,7 @@ export const keyRefresh: Command = {
       const id = await resolveOrganizationId(services, organization!);
       const { issueApiKey } = await import("../../../graph/organizations/keys.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
-      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      const { writeAuditEntry } = await import("../../../graph/access/audit.js");
       const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, async (trx) => {
         await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action: "key.refreshed" });
         return issueApiKey(trx, services, id);
@@ -62,7 +62,7 @@ export const tokenCreate: Command = {
       const id = operator ? null : await resolveOrganizationId(services, String(org));
       const { issueToken } = await import("../../../graph/organizations/keys.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
-      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      const { writeAuditEntry } = await import("../../../graph/access/audit.js");
       const token = await transact(services.db, async (trx) => {
         if (id !== null)
           await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action: "token.created" });

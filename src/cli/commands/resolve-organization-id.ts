@@ -1,5 +1,5 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import type { Services } from "../../../graph/core/context.js";
+import type { Services } from "../../../graph/context/context.js";
 import { RefusedError } from "../../base/config/command.js";
 
 /** Resolves an id or a unique name to an organization's id. @throws RefusedError */

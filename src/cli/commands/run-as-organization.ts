@@ -1,9 +1,13 @@
 import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
-import { createContext, type Services } from "../../../graph/core/context.js";
+import { createContext, type Services } from "../../../graph/context/context.js";
 import type { Program } from "../../program.js";
 import { beatClock } from "../../../graph/retention/clock.js";
 import { Failure, classifyError } from "../../../graph/core/errors.js";
-import { validateRequired, validateValues, listVariables } from "../../../graph/core/variables.js";
+import {
+  validateRequired,
+  validateValues,
+  listVariables,
+} from "../../../graph/arguments/variables.js";
 import { type CommandInput, UsageError } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 

@@ -1,5 +1,5 @@
 import type { MediaFetchRow } from "../../../db/recordings/media-fetches.js";
-import { createContext, type Context, type Services } from "../../../graph/core/context.js";
+import { createContext, type Context, type Services } from "../../../graph/context/context.js";
 import { loadMediaHeaders } from "../../../graph/dialers/media-credentials.js";
 import {
   claimMediaFetch,

@@ -1,6 +1,6 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import { createContext, type Services } from "../../../graph/core/context.js";
-import { yieldToEventLoop } from "../../../graph/core/yield-to-event-loop.js";
+import { createContext, type Services } from "../../../graph/context/context.js";
+import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import {
   closeDueWindows,
   MAX_WINDOWS_PER_CHANGE,

@@ -2,7 +2,7 @@ import {
   listOrganizationsWithUncheckedMedia,
   listUncheckedMedia,
 } from "../../../db/redaction/media-checks.js";
-import { type Context, createContext, type Services } from "../../../graph/core/context.js";
+import { type Context, createContext, type Services } from "../../../graph/context/context.js";
 import {
   failMediaCheck,
   findUncheckedMedia,

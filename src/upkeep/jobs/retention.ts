@@ -5,8 +5,8 @@ import { tryTruncateWal } from "../../../db/engine/wal.js";
 import type { Db } from "../../../db/engine/connect.js";
 import { finishSearchMerges } from "../../../db/search/finish-merges.js";
 import { type Actor, COMMAND_LINE_ACTOR, PROGRAM_ACTOR } from "../../../graph/core/actor.js";
-import { createContext, type Services } from "../../../graph/core/context.js";
-import { computeLastNightlyTime } from "../../../graph/core/nightly.js";
+import { createContext, type Services } from "../../../graph/context/context.js";
+import { computeLastNightlyTime } from "../../../graph/retention/nightly.js";
 import { isRetentionDue } from "../../../graph/retention/preview.js";
 import {
   applyRetention,

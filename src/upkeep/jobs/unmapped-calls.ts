@@ -1,5 +1,5 @@
 import { listOrganizationsWithUnmappedCalls } from "../../../db/dialers/unmapped-calls.js";
-import { createContext, type Services } from "../../../graph/core/context.js";
+import { createContext, type Services } from "../../../graph/context/context.js";
 import { withRedactionSignal } from "../../../graph/core/redaction-port.js";
 import {
   deleteExpiredUnmappedCalls,

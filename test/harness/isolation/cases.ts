@@ -5,8 +5,8 @@ import {
   isInputObjectType,
   isListType,
 } from "graphql";
-import { limitsOf } from "../../../graph/core/declared-limits.js";
-import { LONG_TEXT } from "../../../graph/core/limits.js";
+import { limitsOf } from "../../../graph/arguments/declared-limits.js";
+import { LONG_TEXT } from "../../../graph/arguments/limits.js";
 import type { OrganizationNames } from "./organization-names.js";
 import type { RequestValues } from "./request-values.js";
 import { referencesByName, referencesByPath, type ReferenceNames } from "./references.js";

@@ -8,7 +8,7 @@ import {
   isScalarType,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { invalidField, missingField } from "./errors.js";
+import { invalidField, missingField } from "../core/errors.js";
 import { DEFAULT_MAX_CHARACTERS, limitsOf, type Limits } from "./declared-limits.js";
 import { fitsItemOf } from "./fits-type.js";
 import { isNotNull, type Constraints, constraintsOf } from "./constraints.js";

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { getMetadataStorage } from "type-graphql";
 import { buildAccessCheck, type Requirement } from "./access.js";
-import type { Context } from "./context.js";
+import type { Context } from "../context/context.js";
 
 type FieldResolve = GraphQLFieldResolver<unknown, Context>;
 type Method = (...values: unknown[]) => unknown;

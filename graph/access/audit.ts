@@ -2,9 +2,9 @@ import { insertAuditEntries } from "../../db/organizations/audit-log.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findUserById } from "../../db/people/users.js";
 import { write } from "../../db/engine/write.js";
-import type { Context, Services } from "./context.js";
-import type { Actor } from "./actor.js";
-import { lookActions } from "./looks.js";
+import type { Context, Services } from "../context/context.js";
+import type { Actor } from "../core/actor.js";
+import { lookActions } from "../core/looks.js";
 
 /** The closed set of audited actions. */
 export const auditActions = [

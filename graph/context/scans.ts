@@ -1,10 +1,10 @@
-import type { Caller } from "./caller.js";
+import type { Caller } from "../turns/caller.js";
 import { Extensions } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { ScanLimitError } from "../../db/engine/scan-limit.js";
 import { listRead, type ScannedList } from "./list-read.js";
-import type { RunLongRead } from "./long-reads.js";
+import type { RunLongRead } from "../core/long-reads.js";
 
 /** The price, in rows, of a list whose filter no index answers: it can read the whole list to fill a page. */
 export const SCAN_ROWS = 2_500;

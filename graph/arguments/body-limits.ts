@@ -1,4 +1,4 @@
-import { Failure } from "./errors.js";
+import { Failure } from "../core/errors.js";
 
 /**
  * The limits of a JSON body. A transcript of 50,000 utterances has 300,000 values and 5 different names; the names

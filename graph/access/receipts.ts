@@ -14,8 +14,8 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import type { Context } from "./context.js";
-import { Failure } from "./errors.js";
+import type { Context } from "../context/context.js";
+import { Failure } from "../core/errors.js";
 
 /**
  * Marks what a change returns to a named key without the scope `read`: a field, or a type with all fields that aren't

@@ -1,6 +1,6 @@
 import { GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLJSON } from "graphql-scalars";
-import { Failure } from "./errors.js";
+import { Failure } from "../core/errors.js";
 import {
   DAY_OR_TIME_PATTERN,
   formatTime,

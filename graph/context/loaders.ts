@@ -40,9 +40,9 @@ import { loadUserNumbers } from "../../db/people/user-numbers.js";
 import { loadSignInsByUserIds } from "../../db/sign-in/accounts.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
-import { type CommentCaller, commentReaderOf } from "./comment-reader.js";
-import type { OperationBudget } from "./operation-budget.js";
-import { yieldToEventLoop } from "./yield-to-event-loop.js";
+import { type CommentCaller, commentReaderOf } from "../core/comment-reader.js";
+import type { OperationBudget } from "../turns/operation-budget.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 
 // SQLite allows 500 selects in a union; a page has at most 100 parents.
 const MAX_UNION_PARENTS = 100;

@@ -1,4 +1,4 @@
-import { concatFlat } from "./concat-flat.js";
+import { concatFlat } from "../core/concat-flat.js";
 
 const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;

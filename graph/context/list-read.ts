@@ -5,8 +5,8 @@ import type { Db } from "../../db/engine/connect.js";
 import { listAuditEntries } from "../../db/organizations/audit-log.js";
 import { listRecordings } from "../../db/recordings/list.js";
 import { listDeliveries } from "../../db/webhooks/deliveries.js";
-import { Failure } from "./errors.js";
-import type { LongQuery, LongRead } from "./long-reads.js";
+import { Failure } from "../core/errors.js";
+import type { LongQuery, LongRead } from "../core/long-reads.js";
 
 /** The lists with filters that no index answers. */
 const lists = {

@@ -8,10 +8,10 @@ import {
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { findNamedKeyByHash, type ValidNamedKey } from "../../db/sign-in/named-keys.js";
 import { loadViewerScopeOfKey, loadViewerScope } from "../../db/sign-in/viewers.js";
-import type { KeyScope } from "./key-scopes.js";
+import type { KeyScope } from "../core/key-scopes.js";
 import { findTokenByHash } from "../../db/organizations/tokens.js";
-import type { Services } from "./context.js";
-import type { Credential } from "./credential.js";
+import type { Services } from "../context/context.js";
+import type { Credential } from "../core/credential.js";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_BYTES = 32;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ClassType, Field, ObjectType } from "type-graphql";
-import { Failure, invalidField } from "./errors.js";
+import { Failure, invalidField } from "../core/errors.js";
 import { MAX_PAGE_SIZE } from "./limits.js";
 
 /** Items per page. */

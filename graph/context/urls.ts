@@ -1,5 +1,5 @@
 import type { Services } from "./context.js";
-import { concatFlat } from "./concat-flat.js";
+import { concatFlat } from "../core/concat-flat.js";
 
 /** Builds the link to a recording in the console. */
 export const buildRecordingUrl = ({ publicUrl }: Pick<Services, "publicUrl">, id: string): string =>

@@ -1,8 +1,8 @@
 import { type AuthChecker, Authorized } from "type-graphql";
-import type { Context } from "./context.js";
-import type { Role } from "./credential.js";
-import { Failure } from "./errors.js";
-import { type KeyScope, requireKeyScope } from "./key-scopes.js";
+import type { Context } from "../context/context.js";
+import type { Role } from "../core/credential.js";
+import { Failure } from "../core/errors.js";
+import { type KeyScope, requireKeyScope } from "../core/key-scopes.js";
 
 /** A role, or the scope that a named key needs. */
 export type Requirement = Role | `key:${KeyScope}`;

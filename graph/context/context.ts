@@ -1,18 +1,18 @@
 import { channel } from "node:diagnostics_channel";
-import { type Caller, STAYING_CALLER } from "./caller.js";
+import { type Caller, STAYING_CALLER } from "../turns/caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import type { NamedKeyUse } from "../../db/sign-in/named-keys.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
-import { type Actor, buildActor } from "./actor.js";
-import type { InboundRequest } from "./inbound.js";
-import type { KeyScope } from "./key-scopes.js";
-import type { LookRecorder } from "./looks.js";
+import { type Actor, buildActor } from "../core/actor.js";
+import type { InboundRequest } from "../core/inbound.js";
+import type { KeyScope } from "../core/key-scopes.js";
+import type { LookRecorder } from "../core/looks.js";
 import { createLoaders, type Loaders } from "./loaders.js";
-import { OperationBudget } from "./operation-budget.js";
-import type { RunLongRead } from "./long-reads.js";
-import type { RunRedaction } from "./redaction-port.js";
-import type { Credential, Role } from "./credential.js";
+import { OperationBudget } from "../turns/operation-budget.js";
+import type { RunLongRead } from "../core/long-reads.js";
+import type { RunRedaction } from "../core/redaction-port.js";
+import type { Credential, Role } from "../core/credential.js";
 import type {
   Browser,
   ErasureJournal,
@@ -21,7 +21,7 @@ import type {
   UploadedFile,
   Vault,
   NotifierPort,
-} from "./ports.js";
+} from "../core/ports.js";
 
 /** The server's one clock, one source of randomness and one configuration. */
 export interface Services {

@@ -1,5 +1,5 @@
 import type { Caller } from "./caller.js";
-import { Failure } from "./errors.js";
+import { Failure } from "../core/errors.js";
 import { yieldToEventLoop } from "./yield-to-event-loop.js";
 
 /** The longest time of a query, in milliseconds. */

@@ -12,7 +12,7 @@ import {
   typeFromAST,
   type ValueNode,
 } from "graphql";
-import { Failure, invalidField, missingField } from "./errors.js";
+import { Failure, invalidField, missingField } from "../core/errors.js";
 import { fitsItemOf, fitsList } from "./fits-type.js";
 import { formatFieldPath } from "./limits.js";
 

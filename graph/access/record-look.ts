@@ -1,5 +1,5 @@
-import type { Context } from "./context.js";
-import { isPerson, type LookAction } from "./looks.js";
+import type { Context } from "../context/context.js";
+import { isPerson, type LookAction } from "../core/looks.js";
 
 /** Records that a person looked at a recording. Programs that read recordings are not recorded. */
 export const recordLook = (

@@ -1,5 +1,5 @@
 import type { Services } from "./context.js";
-import type { ErasedSubject } from "./ports.js";
+import type { ErasedSubject } from "../core/ports.js";
 
 /** The work that follows a change after its commit. A change that fails has no effects. */
 export interface Effects {

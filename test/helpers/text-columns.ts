@@ -180,6 +180,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     author_id: GENERATED,
     thread_author_id: GENERATED,
     resolved_by: GENERATED,
+    event_id: GENERATED,
   },
   comment_mentions: { comment_id: GENERATED, user_id: GENERATED },
   consent_settings: { refused: WORDS },

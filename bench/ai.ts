@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AiServer, startAiServer } from "../test/helpers/ai-server.js";
-import { createInstallation } from "../test/helpers/program.js";
-import { startSimpleReceiver } from "../test/helpers/simple-receiver.js";
-import { tenantAt, createInstalledOrganization } from "../test/helpers/installed-organization.js";
+import { type AiServer, startAiServer } from "../test/helpers/analysis/ai-server.js";
+import { createInstallation } from "../test/helpers/server/program.js";
+import { startSimpleReceiver } from "../test/helpers/webhooks/simple-receiver.js";
+import {
+  tenantAt,
+  createInstalledOrganization,
+} from "../test/helpers/server/installed-organization.js";
 
 // Recordings per minute from POST /v1/dialer, with audio to fetch, to the webhook. Compares with bare calls to
 // the same model servers: fetch the audio, post it, send the same two prompts.

@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { SAMPLE_LINES, buildUtterances } from "../test/helpers/analyzer-calls.js";
-import { createInstallation } from "../test/helpers/program.js";
-import { startSimpleReceiver } from "../test/helpers/simple-receiver.js";
-import { tenantAt, createInstalledOrganization } from "../test/helpers/installed-organization.js";
+import { SAMPLE_LINES, buildUtterances } from "../test/helpers/analysis/analyzer-calls.js";
+import { createInstallation } from "../test/helpers/server/program.js";
+import { startSimpleReceiver } from "../test/helpers/webhooks/simple-receiver.js";
+import {
+  tenantAt,
+  createInstalledOrganization,
+} from "../test/helpers/server/installed-organization.js";
 import { analyzeByRules } from "../src/analyzer/basic/index.js";
 
 // Time from the POST of a call to the webhook about its analysis, one call after the other, each matched to an

@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { createInstalledOrganization, tenantAt } from "../test/helpers/installed-organization.js";
-import { createInstallation } from "../test/helpers/program.js";
+import {
+  createInstalledOrganization,
+  tenantAt,
+} from "../test/helpers/server/installed-organization.js";
+import { createInstallation } from "../test/helpers/server/program.js";
 import { formatRow, formatRule, median } from "./shared/table.js";
 
 // The longest block of the server's event loop during each heavy request, and the server's peak memory. Needs Linux.

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { basename, join } from "node:path";
 import { runSpeechChild, startSpeechChild } from "../src/analyzer/embedded/speech-child.js";
-import { buildChannel, buildWav, createSpeechDirectory, speak } from "../test/helpers/speech.js";
+import {
+  buildChannel,
+  buildWav,
+  createSpeechDirectory,
+  speak,
+} from "../test/helpers/speech/speech.js";
 import { formatRow, formatRule } from "./shared/table.js";
 import { measureApiBeside } from "./speech/api-beside.js";
 import { PROMPTS } from "./speech/prompts.js";

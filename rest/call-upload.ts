@@ -6,7 +6,7 @@ import { requireActiveUser } from "../graph/people/require-user.js";
 import { validateLimits } from "../graph/arguments/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import type { OperationVariable } from "../graph/arguments/variables.js";
-import { uploadedCallRoute, uploadRoute } from "./calls.js";
+import { uploadedCallRoute, uploadRoute } from "./routes/calls.js";
 import { checkVariables, withCallerNames } from "./handler.js";
 import { type ParsedVariables, readTexts } from "./request-variables.js";
 import type { RequestState } from "./rest-context.js";

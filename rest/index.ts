@@ -13,7 +13,7 @@ import { createOpenApiMiddleware } from "./openapi/index.js";
 import { requireKeyScope } from "../graph/core/key-scopes.js";
 import { compileRoute, keyScopeOf } from "./route.js";
 import type { RestServices } from "./rest-services.js";
-import { restRoutes } from "./routes.js";
+import { restRoutes } from "./routes/index.js";
 
 const isRestPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
 

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { findChromium } from "../test/browser/helpers/find-chromium.js";
-import { type Postgres, startPostgres } from "../test/helpers/postgres.js";
+import { type Postgres, startPostgres } from "../test/helpers/engine/postgres.js";
 import { findDependents } from "./test/find-dependents.js";
 import { clearGroups, writeGroups } from "./test/groups.js";
 import { selectFiles, UnknownTestError } from "./test/select-files.js";
@@ -72,7 +72,7 @@ const startPostgresIfPossible = async (): Promise<Postgres | undefined> => {
 
 /** Returns the files that run over both databases: they use one, and their folder does not say otherwise. */
 const listForBothDatabases = (files: readonly string[]): string[] => {
-  const usingDatabase = findDependents(files, "build/test/helpers/database.js");
+  const usingDatabase = findDependents(files, "build/test/helpers/engine/database.js");
   return files.filter(
     (file) => usingDatabase.has(file) && !/\/(?:sqlite-only|browser)\//.test(file),
   );

@@ -2,9 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import {
   createInstalledOrganization,
   tenantAt,
-} from "../../test/helpers/installed-organization.js";
-import { uploadRaw } from "../../test/helpers/media.js";
-import { createInstallation } from "../../test/helpers/program.js";
+} from "../../test/helpers/server/installed-organization.js";
+import { uploadRaw } from "../../test/helpers/recordings/media.js";
+import { createInstallation } from "../../test/helpers/server/program.js";
 import { createRequester, type Tenant } from "../../test/helpers/tenant.js";
 
 const CALLS = 200;

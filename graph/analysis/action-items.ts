@@ -13,6 +13,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
+import { actionItemsLoader } from "./loaders.js";
 
 const ActionItemKinds = { explicit: "explicit", client: "client" } as const;
 registerEnumType(ActionItemKinds, { name: "ActionItemKind" });
@@ -75,7 +76,8 @@ export class ActionItemResolver {
     @Ctx() context: Context,
   ): ActionItemRow[] | null | Promise<ActionItemRow[]> {
     if (recording.actionItemCount === null) return null;
-    if (recording.actionItems === undefined) return context.loaders.actionItems.load(recording.id);
+    if (recording.actionItems === undefined)
+      return context.loaders.get(actionItemsLoader).load(recording.id);
     return JSON.parse(recording.actionItems) as ActionItemRow[];
   }
 }

@@ -7,6 +7,7 @@ import type { Context } from "../context/context.js";
 import { ArgumentLimits, LONG_TEXT, MAX_PAGE_SIZE } from "../arguments/limits.js";
 import { Recording } from "../recordings/recording.js";
 import { AnalysisInput } from "./inputs.js";
+import { tagsLoader } from "./loaders.js";
 
 @Resolver(() => Recording)
 export class AnalysisResolver {
@@ -82,6 +83,9 @@ export class AnalysisResolver {
   @FieldResolver(() => [String])
   tags(@Root() recording: RecordingRow, @Ctx() context: Context): string[] | Promise<string[]> {
     if (recording.tags !== undefined) return JSON.parse(recording.tags) as string[];
-    return context.loaders.tags.load(recording.id).then((rows) => rows.map(({ tag }) => tag));
+    return context.loaders
+      .get(tagsLoader)
+      .load(recording.id)
+      .then((rows) => rows.map(({ tag }) => tag));
   }
 }

@@ -3,6 +3,8 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
+import { heldAnalysisClaimLoader } from "./loaders.js";
+import { mediaLoader, transcriptPresenceLoader } from "../recordings/loaders.js";
 
 @Resolver(() => Recording)
 export class CanReanalyzeResolver {
@@ -19,10 +21,10 @@ export class CanReanalyzeResolver {
     if (!analyzes) {
       // An external worker lists received recordings, so it finds a failed one again, but no processed one.
       if (status === "failed") return true;
-      if (!(await loaders.heldAnalysisClaim.load(String(readAt)))) return false;
+      if (!(await loaders.get(heldAnalysisClaimLoader).load(String(readAt)))) return false;
     }
-    if (await loaders.transcriptPresence.load(id)) return true;
+    if (await loaders.get(transcriptPresenceLoader).load(id)) return true;
     if (analyzes && !analyzes.audio) return false;
-    return mediaUrl !== null || (await loaders.media.load(id)) !== undefined;
+    return mediaUrl !== null || (await loaders.get(mediaLoader).load(id)) !== undefined;
   }
 }

@@ -19,6 +19,7 @@ import type { Context } from "../context/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { Recording } from "../recordings/recording.js";
 import { computeProcessScore } from "../stats/measures.js";
+import { answersLoader, templateLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true })
 class ProcessAnswer {
@@ -169,7 +170,13 @@ export class ProcessResolver {
     @Ctx() context: Context,
   ): string | Promise<string> {
     // A foreign key guarantees the template.
-    return templateName ?? context.loaders.template.load(templateId).then((row) => row!.name);
+    return (
+      templateName ??
+      context.loaders
+        .get(templateLoader)
+        .load(templateId)
+        .then((row) => row!.name)
+    );
   }
 
   @FieldResolver(() => [ProcessAnswer], {
@@ -179,7 +186,7 @@ export class ProcessResolver {
     @Root() { answersJson, recordingId }: ProcessResult,
     @Ctx() context: Context,
   ): AnswerRow[] | Promise<AnswerRow[]> {
-    if (answersJson === undefined) return context.loaders.answers.load(recordingId);
+    if (answersJson === undefined) return context.loaders.get(answersLoader).load(recordingId);
     return JSON.parse(answersJson) as AnswerRow[];
   }
 }

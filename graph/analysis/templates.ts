@@ -28,6 +28,7 @@ import { forInternal, forViewers } from "../access/access.js";
 import { auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
+import { questionsLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true })
 class TemplateQuestion {
@@ -126,7 +127,7 @@ export class TemplateResolver {
 
   @FieldResolver(() => [TemplateQuestion])
   async questions(@Root() template: TemplateRow, @Ctx() context: Context): Promise<QuestionRow[]> {
-    return context.loaders.questions.load(template.id);
+    return context.loaders.get(questionsLoader).load(template.id);
   }
 
   @forInternal()

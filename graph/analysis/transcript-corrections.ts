@@ -28,6 +28,9 @@ import {
   withSpeakerNames,
   yieldIfLargeTranscript,
 } from "../recordings/transcript.js";
+import { transcriptCorrectionLoader } from "./loaders.js";
+import { userLoader } from "../people/loaders.js";
+import { transcriptLoader } from "../recordings/loaders.js";
 
 @Resolver(() => Recording)
 export class TranscriptCorrectionResolver {
@@ -39,7 +42,7 @@ export class TranscriptCorrectionResolver {
     @Root() { id }: RecordingRow,
     @Ctx() { loaders }: Context,
   ): Promise<number | null> {
-    return (await loaders.transcriptCorrection.load(id))?.correctedAt ?? null;
+    return (await loaders.get(transcriptCorrectionLoader).load(id))?.correctedAt ?? null;
   }
 
   @forInternal()
@@ -52,8 +55,11 @@ export class TranscriptCorrectionResolver {
     @Root() { id }: RecordingRow,
     @Ctx() { loaders }: Context,
   ): Promise<string | null> {
-    const correctedBy = (await loaders.transcriptCorrection.load(id))?.correctedBy ?? null;
-    return correctedBy === null ? null : ((await loaders.user.load(correctedBy))?.name ?? null);
+    const correctedBy =
+      (await loaders.get(transcriptCorrectionLoader).load(id))?.correctedBy ?? null;
+    return correctedBy === null
+      ? null
+      : ((await loaders.get(userLoader).load(correctedBy))?.name ?? null);
   }
 
   @forPeople()
@@ -68,7 +74,7 @@ export class TranscriptCorrectionResolver {
     @Ctx() { db, organizationId, loaders }: Context,
   ): Promise<StoredUtterance[] | null> {
     const original = await findOriginalTranscript(db, organizationId, recordingId);
-    const transcript = original && (await loaders.transcript.load(recordingId));
+    const transcript = original && (await loaders.get(transcriptLoader).load(recordingId));
     if (!transcript) return null;
     await yieldIfLargeTranscript(original);
     return withSpeakerNames({ ...transcript, utterances: original });

@@ -35,6 +35,7 @@ import { ActionItem } from "./action-items.js";
 import { computeProcessScore, computeTalkMetrics } from "../stats/measures.js";
 import { ProcessResult } from "./process.js";
 import { restoreAnalysis } from "./restore.js";
+import { analysisEditsLoader, analysisVersionsLoader } from "./loaders.js";
 
 const ANALYSES_LIST = "analyses";
 
@@ -158,7 +159,7 @@ export class AnalysisVersionResolver {
     @Ctx() { organizationId, loaders }: Context,
   ): Promise<Page<AnalysisVersionRow>> {
     const limit = resolvePageSize(first);
-    const rows = await loaders.analysisVersions.load({
+    const rows = await loaders.get(analysisVersionsLoader).load({
       parent: id,
       limit: limit + 1,
       after: parseAfter(organizationId, id, after),
@@ -174,7 +175,7 @@ export class AnalysisVersionResolver {
       "The fields of the analysis that a user wrote: `reanalyze` replaces them only if the caller says so. (internal)",
   })
   async editedFields(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<string[]> {
-    const row = await loaders.analysisEdits.load(id);
+    const row = await loaders.get(analysisEditsLoader).load(id);
     return row ? (JSON.parse(row.fields) as string[]) : [];
   }
 

@@ -37,6 +37,8 @@ import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
+import { recordingLoader } from "../recordings/loaders.js";
+import { clientLoader } from "../clients/loaders.js";
 
 const parseMetadata = createStoredJsonParser();
 
@@ -235,12 +237,14 @@ export class AppointmentResolver {
     @Ctx() context: Context,
   ): Promise<RecordingRow | null> {
     if (appointment.recordingId === null) return null;
-    const row = await context.loaders.recording.load(appointment.recordingId);
+    const row = await context.loaders.get(recordingLoader).load(appointment.recordingId);
     return row && !isHiddenFrom(context, row) ? row : null;
   }
 
   @FieldResolver(() => Client, { nullable: true })
   client(@Root() appointment: AppointmentRow, @Ctx() context: Context) {
-    return appointment.clientId === null ? null : context.loaders.client.load(appointment.clientId);
+    return appointment.clientId === null
+      ? null
+      : context.loaders.get(clientLoader).load(appointment.clientId);
   }
 }

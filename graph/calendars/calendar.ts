@@ -22,6 +22,7 @@ import {
 } from "../arguments/pagination.js";
 import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
+import { userLoader } from "../people/loaders.js";
 
 @ObjectType({
   simpleResolvers: true,
@@ -103,6 +104,6 @@ export class CalendarResolver {
     description: "The rep of all its appointments; null if each event names its rep.",
   })
   user(@Root() calendar: CalendarRow, @Ctx() context: Context) {
-    return calendar.userId === null ? null : context.loaders.user.load(calendar.userId);
+    return calendar.userId === null ? null : context.loaders.get(userLoader).load(calendar.userId);
   }
 }

@@ -33,6 +33,7 @@ import { formatRecordingCursor, parseRecordingCursor } from "../recordings/curso
 import { loadPage } from "../context/scans.js";
 import { DateTime, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
+import { clientLoader, clientPhonesLoader, recordingsOfClientsLoader } from "./loaders.js";
 
 const parseInsights = createStoredJsonParser();
 
@@ -133,7 +134,7 @@ export class ClientResolver {
     @Arg("id", () => ID, { description: "The client's own id." }) id: string,
     @Ctx() context: Context,
   ): Promise<ClientRow | undefined> {
-    return context.loaders.client.load(id);
+    return context.loaders.get(clientLoader).load(id);
   }
 
   @Constraint({ type: "object" })
@@ -148,7 +149,7 @@ export class ClientResolver {
     description: "The client's phone numbers, in E.164. Several clients may share one.",
   })
   async phones(@Root() { id }: ClientRow, @Ctx() { loaders }: Context): Promise<string[]> {
-    return (await loaders.clientPhones.load(id)).map(({ phone }) => phone).toSorted();
+    return (await loaders.get(clientPhonesLoader).load(id)).map(({ phone }) => phone).toSorted();
   }
 
   @FieldResolver(() => RecordingConnection, { description: "Processed recordings, newest first." })
@@ -160,7 +161,7 @@ export class ClientResolver {
   ): Promise<Page<RecordingRow>> {
     const limit = resolvePageSize(first);
     const before = parseRecordingCursor(after);
-    const rows = await context.loaders.recordingsOfClients.load({
+    const rows = await context.loaders.get(recordingsOfClientsLoader).load({
       parent: client.id,
       limit: limit + 1,
       after: before === undefined ? undefined : { time: before, id: "" },

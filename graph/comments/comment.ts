@@ -16,6 +16,9 @@ import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
+import { recordingLoader, transcriptLoader } from "../recordings/loaders.js";
+import { userLoader } from "../people/loaders.js";
+import { mentionsLoader, repliesLoader, threadsOfRecordingsLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true, description: "Words of a transcript." })
 class CommentWords {
@@ -65,7 +68,9 @@ const loadLine = async (
   { loaders }: Context,
   { recordingId, line }: CommentRow,
 ): Promise<StoredUtterance | undefined> =>
-  line === null ? undefined : (await loaders.transcript.load(recordingId))?.utterances[line];
+  line === null
+    ? undefined
+    : (await loaders.get(transcriptLoader).load(recordingId))?.utterances[line];
 
 @Resolver(() => Comment)
 export class CommentResolver {
@@ -74,12 +79,12 @@ export class CommentResolver {
     @Root() { recordingId }: CommentRow,
     @Ctx() { loaders }: Context,
   ): Promise<RecordingRow | undefined> {
-    return loaders.recording.load(recordingId);
+    return loaders.get(recordingLoader).load(recordingId);
   }
 
   @FieldResolver(() => User)
   async author(@Root() { authorId }: CommentRow, @Ctx() context: Context): Promise<UserRow> {
-    return withoutActivity(context, (await context.loaders.user.load(authorId))!);
+    return withoutActivity(context, (await context.loaders.get(userLoader).load(authorId))!);
   }
 
   @FieldResolver(() => User, { nullable: true, description: "Who resolved the thread." })
@@ -87,14 +92,17 @@ export class CommentResolver {
     @Root() { resolvedBy }: CommentRow,
     @Ctx() context: Context,
   ): Promise<UserRow | undefined> {
-    const user = resolvedBy === null ? undefined : await context.loaders.user.load(resolvedBy);
+    const user =
+      resolvedBy === null ? undefined : await context.loaders.get(userLoader).load(resolvedBy);
     return user && withoutActivity(context, user);
   }
 
   @FieldResolver(() => [User], { description: "The users whom it mentions." })
   async mentions(@Root() { id }: CommentRow, @Ctx() context: Context): Promise<UserRow[]> {
-    const mentions = await context.loaders.mentions.load(id);
-    const users = await context.loaders.user.loadMany(mentions.map(({ userId }) => userId));
+    const mentions = await context.loaders.get(mentionsLoader).load(id);
+    const users = await context.loaders
+      .get(userLoader)
+      .loadMany(mentions.map(({ userId }) => userId));
     return users
       .filter((user): user is UserRow => user !== undefined && !(user instanceof Error))
       .map((user) => withoutActivity(context, user));
@@ -137,7 +145,7 @@ export class CommentResolver {
     @Root() { id, threadId }: CommentRow,
     @Ctx() { loaders }: Context,
   ): Promise<CommentRow[]> {
-    return threadId === null ? loaders.replies.load(id) : [];
+    return threadId === null ? loaders.get(repliesLoader).load(id) : [];
   }
 }
 
@@ -154,7 +162,7 @@ export class RecordingCommentsResolver {
     @Ctx() { organizationId, loaders }: Context,
   ): Promise<Page<CommentRow>> {
     const limit = resolvePageSize(first);
-    const rows = await loaders.threadsOfRecordings.load({
+    const rows = await loaders.get(threadsOfRecordingsLoader).load({
       parent: id,
       limit: limit + 1,
       after:

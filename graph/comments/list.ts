@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Query, Resolver } from "type-graphql";
 import { type CommentRow, findComment, listThreads } from "../../db/comments/comment.js";
 import { forViewers } from "../access/access.js";
-import { commentReaderOf } from "../core/comment-reader.js";
+import { commentReaderOf } from "./comment-reader.js";
 import type { Context } from "../context/context.js";
 import { decodeKeyset, encodeKeyset, Page, resolvePageSize } from "../arguments/pagination.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";

@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { isInScope } from "../../db/engine/viewer-scope.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { isHiddenFrom } from "../consent/hidden.js";
-import { commentReaderOf } from "../core/comment-reader.js";
+import { commentReaderOf } from "./comment-reader.js";
 import type { Context } from "../context/context.js";
 import { conflict, Failure, notFound } from "../core/errors.js";
 import { requireRecording } from "../recordings/recording.js";

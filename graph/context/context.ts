@@ -8,7 +8,7 @@ import { type Actor, buildActor } from "../core/actor.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { KeyScope } from "../core/key-scopes.js";
 import type { LookRecorder } from "../core/looks.js";
-import { createLoaders, type Loaders } from "./loaders.js";
+import { Loaders } from "./loaders.js";
 import { OperationBudget } from "../turns/operation-budget.js";
 import type { RunLongRead } from "../core/long-reads.js";
 import type { RunRedaction } from "../core/redaction-port.js";
@@ -134,7 +134,7 @@ export const createContext = (
     upload: undefined,
     caller: caller ?? STAYING_CALLER,
     budget,
-    loaders: createLoaders({
+    loaders: new Loaders({
       db,
       organizationId,
       budget,

@@ -2,7 +2,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { write } from "../../db/engine/write.js";
 import type { Context } from "./context.js";
 import { applyEffects, createEffects, type Effects } from "./effects.js";
-import { createLoaders } from "./loaders.js";
+import { Loaders } from "./loaders.js";
 
 /**
  * Runs a change in one transaction of the caller's organization, and applies its effects after the commit.
@@ -20,7 +20,7 @@ export const mutate = async <T>(
       await context.erasures.record(context.organizationId, effects.erasures);
     return changed;
   });
-  context.loaders = createLoaders(context);
+  context.loaders = new Loaders(context);
   await applyEffects(context, context.organizationId, effects);
   return result;
 };

@@ -33,6 +33,8 @@ import {
 import { Recording } from "../recordings/recording.js";
 import { DateTime, JsonScalar } from "../arguments/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
+import { inboundPayloadLoader } from "./loaders.js";
+import { recordingLoader } from "../recordings/loaders.js";
 
 const parseStoredCall = createStoredJsonParser();
 
@@ -173,7 +175,7 @@ export class InboundCallResolver {
     @Root() { id }: InboundCallRow,
     @Ctx() { loaders }: Context,
   ): Promise<string | null> {
-    return (await loaders.inboundPayload.load(id))?.payload ?? null;
+    return (await loaders.get(inboundPayloadLoader).load(id))?.payload ?? null;
   }
 
   @FieldResolver(() => Boolean, { description: "Whether a replay is possible." })
@@ -183,6 +185,6 @@ export class InboundCallResolver {
 
   @FieldResolver(() => Recording, { nullable: true })
   recording(@Root() { recordingId }: InboundCallRow, @Ctx() { loaders }: Context) {
-    return recordingId === null ? null : loaders.recording.load(recordingId);
+    return recordingId === null ? null : loaders.get(recordingLoader).load(recordingId);
   }
 }

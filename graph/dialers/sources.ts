@@ -18,6 +18,7 @@ import { findAdapter } from "./adapters/index.js";
 import { UPLOADED_CALLS } from "./call-sources.js";
 import { isReplayable } from "./inbound-calls.js";
 import { loadSources, type SourceActivity } from "./load-sources.js";
+import { recordingLoader } from "../recordings/loaders.js";
 
 // Each kind of source has a value here, and a loader of its rows.
 const SourceKinds = { calls: "calls", uploads: "uploads" } as const;
@@ -108,7 +109,7 @@ export class SourceResolver {
     description: "Of the latest call that became a recording; null if it was deleted.",
   })
   lastRecording(@Root() { lastRecordingId }: SourceActivity, @Ctx() { loaders }: Context) {
-    return lastRecordingId === null ? null : loaders.recording.load(lastRecordingId);
+    return lastRecordingId === null ? null : loaders.get(recordingLoader).load(lastRecordingId);
   }
 
   @FieldResolver(() => SourceFailure, { nullable: true })

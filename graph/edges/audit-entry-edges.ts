@@ -4,6 +4,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Context } from "../context/context.js";
 import { AuditEntry } from "../organizations/audit-log.js";
 import { Recording } from "../recordings/recording.js";
+import { recordingLoader } from "../recordings/loaders.js";
 
 @Resolver(() => AuditEntry)
 export class AuditEntryEdgeResolver {
@@ -16,6 +17,6 @@ export class AuditEntryEdgeResolver {
     @Ctx() { loaders }: Context,
   ): Promise<RecordingRow | null> {
     if (isLook === 0 || subject === null) return null;
-    return (await loaders.recording.load(subject)) ?? null;
+    return (await loaders.get(recordingLoader).load(subject)) ?? null;
   }
 }

@@ -14,6 +14,11 @@ import { AppointmentMatch } from "../matching/match.js";
 import { Recording } from "../recordings/recording.js";
 import { Template } from "../analysis/templates.js";
 import { User } from "../people/users.js";
+import { userLoader } from "../people/loaders.js";
+import { clientLoader } from "../clients/loaders.js";
+import { templateLoader } from "../analysis/loaders.js";
+import { appointmentOfRecordingLoader } from "../appointments/loaders.js";
+import { matchCandidatesLoader } from "../matching/loaders.js";
 
 /** Objects that belong to a recording. Each edge costs one statement for a whole page of recordings. */
 @Resolver(() => Recording)
@@ -21,7 +26,7 @@ export class RecordingEdgeResolver {
   @FieldResolver(() => User)
   async user(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<UserRow> {
     // A foreign key guarantees the user.
-    return (await context.loaders.user.load(recording.userId))!;
+    return (await context.loaders.get(userLoader).load(recording.userId))!;
   }
 
   @FieldResolver(() => String, { description: "The rep's e-mail address." })
@@ -31,14 +36,16 @@ export class RecordingEdgeResolver {
 
   @FieldResolver(() => Client, { nullable: true })
   client(@Root() recording: RecordingRow, @Ctx() context: Context) {
-    return recording.clientId === null ? null : context.loaders.client.load(recording.clientId);
+    return recording.clientId === null
+      ? null
+      : context.loaders.get(clientLoader).load(recording.clientId);
   }
 
   @FieldResolver(() => Template, { nullable: true })
   template(@Root() recording: RecordingRow, @Ctx() context: Context) {
     return recording.templateId === null
       ? null
-      : context.loaders.template.load(recording.templateId);
+      : context.loaders.get(templateLoader).load(recording.templateId);
   }
 
   @FieldResolver(() => Appointment, { nullable: true })
@@ -46,7 +53,7 @@ export class RecordingEdgeResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<AppointmentRow | undefined> {
-    return context.loaders.appointmentOfRecording.load(recording.id);
+    return context.loaders.get(appointmentOfRecordingLoader).load(recording.id);
   }
 
   @Receipt()
@@ -59,7 +66,10 @@ export class RecordingEdgeResolver {
     @Ctx() context: Context,
   ): string | null | undefined | Promise<string | undefined> {
     if (recording.eventId !== undefined) return recording.eventId;
-    return context.loaders.appointmentOfRecording.load(recording.id).then((row) => row?.eventId);
+    return context.loaders
+      .get(appointmentOfRecordingLoader)
+      .load(recording.id)
+      .then((row) => row?.eventId);
   }
 
   @FieldResolver(() => AppointmentMatch, { nullable: true })
@@ -67,7 +77,7 @@ export class RecordingEdgeResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<AppointmentMatch | undefined> {
-    const appointment = await context.loaders.appointmentOfRecording.load(recording.id);
+    const appointment = await context.loaders.get(appointmentOfRecordingLoader).load(recording.id);
     return (
       appointment && {
         eventId: appointment.eventId,
@@ -88,7 +98,7 @@ export class RecordingEdgeResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<AppointmentRow[]> {
-    return context.loaders.matchCandidates.load(recording);
+    return context.loaders.get(matchCandidatesLoader).load(recording);
   }
 
   @forInternal()

@@ -31,6 +31,7 @@ import { audit, auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { Limit } from "../arguments/limits.js";
 import { Failure, invalidField, notFound } from "../core/errors.js";
+import { teamLeadsLoader, teamMembersLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true })
 class TeamMember {
@@ -164,12 +165,12 @@ export class TeamResolver {
 
   @FieldResolver(() => [TeamMember], { description: "In the order of the last upsertTeam." })
   async members(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamMemberRow[]> {
-    return context.loaders.teamMembers.load(team.id);
+    return context.loaders.get(teamMembersLoader).load(team.id);
   }
 
   @FieldResolver(() => [TeamLead], { description: "By name, then e-mail." })
   async leads(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamLeadRow[]> {
-    return context.loaders.teamLeads.load(team.id);
+    return context.loaders.get(teamLeadsLoader).load(team.id);
   }
 
   @forInternal()

@@ -9,6 +9,7 @@ import { mutate } from "../context/mutate.js";
 import { addUserNumber } from "./numbers.js";
 import { requireUser } from "./require-user.js";
 import { User } from "./users.js";
+import { userNumbersLoader } from "./loaders.js";
 
 /** Lists none of a user outside of the viewer's scope, whom a comment of a visible call may name. */
 const listNumbers = async (
@@ -17,7 +18,7 @@ const listNumbers = async (
   kind: NumberKind,
 ): Promise<string[]> =>
   isInScope(scope, id)
-    ? (await loaders.userNumbers.load(id))
+    ? (await loaders.get(userNumbersLoader).load(id))
         .flatMap((row) => (row.kind === kind ? row.number : []))
         .toSorted()
     : [];

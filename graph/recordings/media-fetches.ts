@@ -10,6 +10,7 @@ import {
 import type { Context } from "../context/context.js";
 import type { Effects } from "../context/effects.js";
 import { Recording } from "./recording.js";
+import { mediaFetchLoader } from "./loaders.js";
 
 @Resolver(() => Recording)
 export class RecordingMediaFetchResolver {
@@ -18,7 +19,7 @@ export class RecordingMediaFetchResolver {
       "Whether the server still fetches the audio of mediaUrl. It retries for an hour after a failure.",
   })
   async mediaPending(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<boolean> {
-    return (await context.loaders.mediaFetch.load(recording.id))?.isGivenUp === 0;
+    return (await context.loaders.get(mediaFetchLoader).load(recording.id))?.isGivenUp === 0;
   }
 
   @FieldResolver(() => String, {
@@ -30,7 +31,7 @@ export class RecordingMediaFetchResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<string | null> {
-    return (await context.loaders.mediaFetch.load(recording.id))?.failure ?? null;
+    return (await context.loaders.get(mediaFetchLoader).load(recording.id))?.failure ?? null;
   }
 }
 

@@ -8,6 +8,7 @@ import { buildMediaUrl } from "../context/urls.js";
 import { resolveUnchecked } from "../redaction/media-checks.js";
 import { Recording, requireRecording } from "./recording.js";
 import { DateTime } from "../arguments/scalars.js";
+import { mediaLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true, description: "A stored audio or video file." })
 export class Media {
@@ -55,7 +56,7 @@ export class RecordingMediaResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<MediaRow | undefined> {
-    return context.loaders.media.load(recording.id);
+    return context.loaders.get(mediaLoader).load(recording.id);
   }
 }
 

@@ -24,6 +24,7 @@ import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { Recording } from "./recording.js";
 import { nameSpeaker } from "./speaker-names.js";
 import { DateTime } from "../arguments/scalars.js";
+import { transcriptLoader, transcriptRemovalLoader } from "./loaders.js";
 
 export const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
@@ -112,7 +113,7 @@ export class TranscriptResolver {
     @Ctx() context: Context,
   ): Promise<StoredUtterance[]> {
     if (recording.status !== "processed") return [];
-    const transcript = await context.loaders.transcript.load(recording.id);
+    const transcript = await context.loaders.get(transcriptLoader).load(recording.id);
     if (!transcript) return [];
     recordLook(context, "transcript.opened", recording.id);
     // The loader's rows belong to this request; naming a speaker twice changes nothing.
@@ -129,7 +130,7 @@ export class TranscriptResolver {
     @Root() recording: RecordingRow,
     @Ctx() { loaders }: Context,
   ): Promise<number | null> {
-    return (await loaders.transcriptRemoval.load(recording.id))?.removedAt ?? null;
+    return (await loaders.get(transcriptRemovalLoader).load(recording.id))?.removedAt ?? null;
   }
 }
 

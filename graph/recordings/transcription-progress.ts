@@ -2,6 +2,7 @@ import { Ctx, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Context } from "../context/context.js";
 import { Recording } from "./recording.js";
+import { transcriptionProgressLoader } from "./loaders.js";
 
 @Resolver(() => Recording)
 export class TranscriptionProgressResolver {
@@ -14,7 +15,7 @@ export class TranscriptionProgressResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<number | null> {
-    const row = await context.loaders.transcriptionProgress.load(recording.id);
+    const row = await context.loaders.get(transcriptionProgressLoader).load(recording.id);
     return row?.transcribedPercent ?? null;
   }
 }

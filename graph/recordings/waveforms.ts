@@ -5,6 +5,7 @@ import type { MediaRow } from "../../db/recordings/media.js";
 import { insertWaveform } from "../../db/recordings/waveforms.js";
 import type { Context } from "../context/context.js";
 import { Media } from "./media.js";
+import { waveformLoader } from "./loaders.js";
 
 @Resolver(() => Media)
 export class WaveformResolver {
@@ -14,7 +15,7 @@ export class WaveformResolver {
       "How loud each channel is over time: base64 of at most 1,000 bytes for equal spans of the whole file, 0 for silence to 255 for full scale. Two channels with the same sound count as one. Null until debrief itself has transcribed the file.",
   })
   async peaks(@Root() { file }: MediaRow, @Ctx() { loaders }: Context): Promise<string[] | null> {
-    const row = await loaders.waveform.load(file);
+    const row = await loaders.get(waveformLoader).load(file);
     return row ? (JSON.parse(row.peaks) as string[]) : null;
   }
 }

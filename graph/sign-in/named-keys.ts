@@ -41,6 +41,8 @@ import { User } from "../people/users.js";
 import { requireCurrentPassword } from "./current-password.js";
 import { KEY_LIMITS } from "./key-limits.js";
 import { NamedKeyInput, validateKey } from "./named-key-input.js";
+import { keyTeamsLoader } from "./loaders.js";
+import { userLoader } from "../people/loaders.js";
 
 const SHOWN_PREFIX_CHARACTERS = 8;
 
@@ -178,7 +180,7 @@ export class NamedKeyResolver {
     @Root() { id, isRestricted }: NamedKeyRow,
     @Ctx() { loaders }: Context,
   ): Promise<KeyTeam[] | null> {
-    return isRestricted === 1 ? loaders.keyTeams.load(id) : null;
+    return isRestricted === 1 ? loaders.get(keyTeamsLoader).load(id) : null;
   }
 
   @FieldResolver(() => User, {
@@ -186,7 +188,7 @@ export class NamedKeyResolver {
     description: "The person whose key it is; null for a program's key.",
   })
   async user(@Root() { userId }: NamedKeyRow, @Ctx() { loaders }: Context): Promise<User | null> {
-    return userId === null ? null : ((await loaders.user.load(userId)) ?? null);
+    return userId === null ? null : ((await loaders.get(userLoader).load(userId)) ?? null);
   }
 
   @forPeople()

@@ -17,6 +17,7 @@ import { DateTime } from "../arguments/scalars.js";
 import { requireUser } from "../people/require-user.js";
 import { User } from "../people/users.js";
 import { SignInRole } from "./sign-in-role.js";
+import { signInLoader } from "./loaders.js";
 
 @Resolver(() => User)
 export class SignInRoleResolver {
@@ -29,7 +30,7 @@ export class SignInRoleResolver {
     @Root() { id }: UserRow,
     @Ctx() { loaders }: Context,
   ): Promise<AccountRole | null> {
-    return (await loaders.signIn.load(id))?.role ?? null;
+    return (await loaders.get(signInLoader).load(id))?.role ?? null;
   }
 
   @forInternal()
@@ -39,7 +40,7 @@ export class SignInRoleResolver {
       "The end of the invitation, also a past one, until the user sets a password; else null.",
   })
   async invitedUntil(@Root() { id }: UserRow, @Ctx() { loaders }: Context): Promise<number | null> {
-    return (await loaders.signIn.load(id))?.invitedUntil ?? null;
+    return (await loaders.get(signInLoader).load(id))?.invitedUntil ?? null;
   }
 
   @forInternal()

@@ -33,6 +33,7 @@ import { Receipt } from "../access/receipts.js";
 import { DateTime } from "../arguments/scalars.js";
 import { Webhook } from "./webhook.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
+import { deliveriesOfRecordingsLoader, payloadLoader, webhookLoader } from "./loaders.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {
@@ -134,7 +135,7 @@ export const loadRecordingDeliveries = async (
   after: string | null | undefined,
 ): Promise<Page<DeliveryRow>> => {
   const limit = resolvePageSize(first);
-  const rows = await context.loaders.deliveriesOfRecordings.load({
+  const rows = await context.loaders.get(deliveriesOfRecordingsLoader).load({
     parent: recordingId,
     limit: limit + 1,
     after: parseAfter(context.organizationId, after),
@@ -185,7 +186,7 @@ export class DeliveryResolver {
   @FieldResolver(() => String, { description: "The exact request body, as text." })
   async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
     // Loaded separately: payloads can be long, and few queries of the log select them.
-    return (await loaders.payload.load(delivery.eventId))!.payload;
+    return (await loaders.get(payloadLoader).load(delivery.eventId))!.payload;
   }
 
   @FieldResolver(() => Boolean)
@@ -195,6 +196,6 @@ export class DeliveryResolver {
 
   @FieldResolver(() => Webhook, { nullable: true })
   webhook(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
-    return delivery.webhookId === null ? null : loaders.webhook.load(delivery.webhookId);
+    return delivery.webhookId === null ? null : loaders.get(webhookLoader).load(delivery.webhookId);
   }
 }

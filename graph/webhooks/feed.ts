@@ -26,6 +26,7 @@ import {
   resolvePageSize,
 } from "../arguments/pagination.js";
 import { DateFrom, DateTime } from "../arguments/scalars.js";
+import { payloadLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true, description: "An event that webhooks receive." })
 class Event {
@@ -93,7 +94,7 @@ export class EventResolver {
       "The exact body that webhooks receive, as text; null once its recording or, by retention, the payload is erased.",
   })
   async payload(@Root() { id }: EventRow, @Ctx() { loaders }: Context): Promise<string | null> {
-    return (await loaders.payload.load(id))?.payload || null;
+    return (await loaders.get(payloadLoader).load(id))?.payload || null;
   }
 }
 

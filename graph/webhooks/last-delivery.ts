@@ -5,6 +5,7 @@ import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Delivery } from "./deliveries.js";
 import { Webhook } from "./webhook.js";
+import { lastDeliveryLoader } from "./loaders.js";
 
 @Resolver(() => Webhook)
 export class LastDeliveryResolver {
@@ -14,6 +15,6 @@ export class LastDeliveryResolver {
     @Root() webhook: WebhookRow,
     @Ctx() { loaders }: Context,
   ): Promise<DeliveryRow | undefined> {
-    return loaders.lastDelivery.load(webhook.id);
+    return loaders.get(lastDeliveryLoader).load(webhook.id);
   }
 }

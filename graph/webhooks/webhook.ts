@@ -17,6 +17,7 @@ import { DEFAULT_EVENT, eventNames } from "./events.js";
 import { Constraint } from "../arguments/constraints.js";
 import { webhookTriggers } from "./triggers.js";
 import { DateTime } from "../arguments/scalars.js";
+import { webhookLoader } from "./loaders.js";
 
 @Receipt()
 @ObjectType({
@@ -57,7 +58,7 @@ export class WebhookResolver {
     @Arg("id", () => ID) id: string,
     @Ctx() context: Context,
   ): Promise<WebhookRow | undefined> {
-    return context.loaders.webhook.load(id);
+    return context.loaders.get(webhookLoader).load(id);
   }
 
   @Constraint({ items: { type: "string", enum: eventNames } })

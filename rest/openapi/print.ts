@@ -1,6 +1,6 @@
 import { createSchema } from "../../graph/schema.js";
 import { validateRoute } from "../route.js";
-import { restRoutes } from "../routes.js";
+import { restRoutes } from "../routes/index.js";
 import { buildOpenApi } from "./document.js";
 
 /** Formats the OpenAPI document as JSON text. `url`: the server's public URL. */

@@ -8,7 +8,7 @@ import { MAX_CLOCK_STEP_DAYS } from "../../graph/retention/clock.js";
 import { type AttemptLimit, SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
 import { ROTATION_MS } from "../../graph/webhooks/signing-secrets.js";
 import { DEFAULT_MAX_BODY_BYTES } from "../../rest/body.js";
-import { MAX_CALL_BODY_BYTES } from "../../rest/calls.js";
+import { MAX_CALL_BODY_BYTES } from "../../rest/routes/calls.js";
 import { LARGE_BODY_BYTES } from "../../rest/large-bodies.js";
 import { AUDIO_DOWNLOAD_RATE } from "../../src/base/net/required-rate.js";
 import { MAX_ANSWER_BYTES } from "../../src/api/graphql/answer-size.js";

@@ -73,6 +73,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       ...GRAPH_FLOOR,
       "comments",
       "consent",
+      "people",
       "recordings",
       "redaction",
       "stats",

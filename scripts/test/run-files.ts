@@ -8,7 +8,7 @@ import { ScopedFile } from "./scoped-file.js";
 const TESTS = resolve("build/test");
 const SCOPE = "file";
 /** Helpers that register hooks: each file has an instance of its own. */
-const SUITE_HELPER = /\/test\/helpers\/(?:\w+-)*suite\.js$/;
+const SUITE_HELPER = /\/test\/(?:[\w-]+\/)+(?:\w+-)*suite\.js$/;
 
 const files: ScopedFile[] = [];
 

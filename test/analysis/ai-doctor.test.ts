@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { describeModelServers } from "../../src/analyzer/ai/describe-servers.js";
-import { type AiServer, startAiServer } from "../helpers/ai-server.js";
-import { MODEL_KEY } from "../helpers/ai-suite.js";
-import { createInstallation, type Installation } from "../helpers/program.js";
+import { type AiServer, startAiServer } from "../helpers/analysis/ai-server.js";
+import { MODEL_KEY } from "../helpers/analysis/ai-suite.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ ai: AiServer }>;
 

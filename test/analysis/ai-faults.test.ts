@@ -1,9 +1,9 @@
 import "reflect-metadata";
-import type { Fault } from "../helpers/ai-server.js";
-import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/ai-suite.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { listProcessedEvents } from "../helpers/installed-organization.js";
-import { uploadRaw } from "../helpers/media.js";
+import type { Fault } from "../helpers/analysis/ai-server.js";
+import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { listProcessedEvents } from "../helpers/server/installed-organization.js";
+import { uploadRaw } from "../helpers/recordings/media.js";
 
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);

@@ -5,15 +5,19 @@ import { createContext } from "../../graph/context/context.js";
 import { claimAnalysis } from "../../graph/analysis/reanalysis.js";
 import { createAnalyzer } from "../../src/analyzer/index.js";
 import { attemptAnalysis } from "../../src/analyzer/attempt-analysis.js";
-import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { createHeldAnalyzer, SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import {
+  createHeldAnalyzer,
+  SAMPLE_LINES,
+  buildUtterances,
+} from "../helpers/analysis/analyzer-calls.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import {
   watchAnalyzed,
   analyzeByRulesAsync,
   TEST_LEASE_MS,
   runAttempt,
-} from "../helpers/run-attempt.js";
+} from "../helpers/analysis/run-attempt.js";
 
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);

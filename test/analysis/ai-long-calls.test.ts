@@ -1,7 +1,11 @@
 import "reflect-metadata";
-import { respondCorrectly } from "../helpers/ai-script.js";
-import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { type CallLine, SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import { respondCorrectly } from "../helpers/analysis/ai-script.js";
+import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import {
+  type CallLine,
+  SAMPLE_LINES,
+  buildUtterances,
+} from "../helpers/analysis/analyzer-calls.js";
 
 const test = createAiSuite();
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;

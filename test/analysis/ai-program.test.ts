@@ -5,22 +5,22 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
-import { type AiServer, type Fault, startAiServer } from "../helpers/ai-server.js";
-import { MODEL_KEY } from "../helpers/ai-suite.js";
-import { dialect } from "../helpers/database.js";
-import { uploadRaw } from "../helpers/media.js";
+import { type AiServer, type Fault, startAiServer } from "../helpers/analysis/ai-server.js";
+import { MODEL_KEY } from "../helpers/analysis/ai-suite.js";
+import { dialect } from "../helpers/engine/database.js";
+import { uploadRaw } from "../helpers/recordings/media.js";
 import {
   tenantAt,
   createInstalledOrganization,
   listProcessedEvents,
-} from "../helpers/installed-organization.js";
+} from "../helpers/server/installed-organization.js";
 import {
   command,
   createInstallation,
   type Installation,
   type ServingProgram,
-} from "../helpers/program.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+} from "../helpers/server/program.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 import {
   type OrganizationCredentials,
   createRequester,

@@ -1,6 +1,6 @@
 import "reflect-metadata";
-import { type AiContext, createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { buildUtterances, SAMPLE_LINES } from "../helpers/analyzer-calls.js";
+import { type AiContext, createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { buildUtterances, SAMPLE_LINES } from "../helpers/analysis/analyzer-calls.js";
 import { FORM_MEMORY_MS } from "../../src/analyzer/ai/request-forms.js";
 
 const test = createAiSuite();

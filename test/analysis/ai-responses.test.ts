@@ -1,8 +1,8 @@
 import "reflect-metadata";
-import type { CallLine } from "../helpers/analyzer-calls.js";
-import { MODEL_ANALYSIS, respondCorrectly } from "../helpers/ai-script.js";
-import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import type { CallLine } from "../helpers/analysis/analyzer-calls.js";
+import { MODEL_ANALYSIS, respondCorrectly } from "../helpers/analysis/ai-script.js";
+import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
 
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);

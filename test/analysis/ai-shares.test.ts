@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import { createAnalyzer } from "../../src/analyzer/index.js";
-import { type AiContext, createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+import { type AiContext, createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import type { Tenant } from "../helpers/tenant.js";
 
 const test = createAiSuite();

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { createReadStream } from "node:fs";
 import { insertMedia } from "../../db/recordings/media.js";
-import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
+import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
 
 const test = createAiSuite();
 const WAV = new URL("../../../test/fixtures/call.wav", import.meta.url);

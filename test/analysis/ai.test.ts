@@ -1,11 +1,11 @@
 import "reflect-metadata";
 import { readFileSync } from "node:fs";
 import { DEFAULT_PROMPT } from "../../src/analyzer/ai/prompts.js";
-import { mapTexts } from "../helpers/analysis-texts.js";
-import { MODEL_ANALYSIS } from "../helpers/ai-script.js";
-import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/ai-suite.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import { mapTexts } from "../helpers/analysis/analysis-texts.js";
+import { MODEL_ANALYSIS } from "../helpers/analysis/ai-script.js";
+import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);

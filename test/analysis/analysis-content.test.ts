@@ -3,7 +3,7 @@ import {
   sampleTexts,
   showTexts,
   storeTexts,
-} from "../helpers/analysis-texts.js";
+} from "../helpers/analysis/analysis-texts.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

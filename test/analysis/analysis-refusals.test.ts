@@ -1,8 +1,8 @@
-import { mapTexts, tooLongTexts } from "../helpers/analysis-texts.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { mapTexts, tooLongTexts } from "../helpers/analysis/analysis-texts.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate, UPSERT_TEMPLATE } from "../helpers/templates.js";
+import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
 import {
   tenantAt,
   createInstalledOrganization,
   listProcessedEvents,
-} from "../helpers/installed-organization.js";
-import { createInstallation, type Installation } from "../helpers/program.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+} from "../helpers/server/installed-organization.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 import type { Tenant } from "../helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;

@@ -6,7 +6,7 @@ import {
   type CallLine,
   buildAnalyzerProcess,
   SAMPLE_LINES,
-} from "../helpers/analyzer-calls.js";
+} from "../helpers/analysis/analyzer-calls.js";
 
 const analyze = (lines: CallLine[], fields: Parameters<typeof buildAnalyzerCall>[1] = {}) =>
   analyzeByRules(buildAnalyzerCall(lines, fields));

@@ -4,10 +4,14 @@ import type { Analyze } from "../../src/analyzer/analyzer.js";
 import type { AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
 import { analyzeByRules } from "../../src/analyzer/basic/index.js";
 import { createAnalyzer } from "../../src/analyzer/index.js";
-import { createHeldAnalyzer, SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+import {
+  createHeldAnalyzer,
+  SAMPLE_LINES,
+  buildUtterances,
+} from "../helpers/analysis/analyzer-calls.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import { startServer, type TestServer } from "../helpers/server.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 import type { Tenant } from "../helpers/tenant.js";
 import {
   watchAnalyzed,
@@ -15,7 +19,7 @@ import {
   analyzeByRulesAsync,
   TEST_LEASE_MS,
   runAttempt as workOn,
-} from "../helpers/run-attempt.js";
+} from "../helpers/analysis/run-attempt.js";
 
 const test = anyTest as TestFn<{ server: TestServer; org: Tenant }>;
 const transcript = buildUtterances(SAMPLE_LINES);

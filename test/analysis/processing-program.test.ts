@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import anyTest, { type TestFn } from "ava";
 import { connect } from "../../db/engine/connect.js";
-import { type AiServer, startAiServer } from "../helpers/ai-server.js";
-import { buildUtterances, SAMPLE_LINES } from "../helpers/analyzer-calls.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { createInstallation, type Installation } from "../helpers/program.js";
-import { buildChannel, buildWav, hasFlite, speak } from "../helpers/speech.js";
+import { type AiServer, startAiServer } from "../helpers/analysis/ai-server.js";
+import { buildUtterances, SAMPLE_LINES } from "../helpers/analysis/analyzer-calls.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
+import { buildChannel, buildWav, hasFlite, speak } from "../helpers/speech/speech.js";
 import { createRequester, type Tenant } from "../helpers/tenant.js";
-import { uploadRaw } from "../helpers/media.js";
+import { uploadRaw } from "../helpers/recordings/media.js";
 
 const test = anyTest as TestFn<{ program: Installation; ai: AiServer }>;
 

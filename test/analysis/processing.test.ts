@@ -5,7 +5,7 @@ import { migrate } from "../../db/schema/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
 import { describeProcessing, resolveProcessing } from "../../src/analyzer/processing.js";
 import { readConfig } from "../../src/base/config/config.js";
-import { createDatabase } from "../helpers/database.js";
+import { createDatabase } from "../helpers/engine/database.js";
 
 const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void> }>;
 const NO_DIRECTORY = "/nowhere";

@@ -1,9 +1,9 @@
 import "reflect-metadata";
 import { findAnalysisClaim } from "../../db/analysis/claims.js";
-import { MODEL_ANALYSIS } from "../helpers/ai-script.js";
-import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import { MODEL_ANALYSIS } from "../helpers/analysis/ai-script.js";
+import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);

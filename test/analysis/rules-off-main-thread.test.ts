@@ -6,7 +6,7 @@ import {
   buildAnalyzerProcess,
   type CallLine,
   SAMPLE_LINES,
-} from "../helpers/analyzer-calls.js";
+} from "../helpers/analysis/analyzer-calls.js";
 
 const { signal } = new AbortController();
 const SMALL_CALL = buildAnalyzerCall(SAMPLE_LINES, {

@@ -1,7 +1,7 @@
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate, UPSERT_TEMPLATE, type Template } from "../helpers/templates.js";
+import { createTemplate, UPSERT_TEMPLATE, type Template } from "../helpers/analysis/templates.js";
 
 const upsert = async (org: Tenant, input: object): Promise<GraphAnswer> =>
   org.sendGraphql(UPSERT_TEMPLATE, { input });

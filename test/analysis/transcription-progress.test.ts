@@ -2,9 +2,9 @@ import "reflect-metadata";
 import anyTest, { type TestFn } from "ava";
 import type { Transcribe } from "../../src/analyzer/analyzer.js";
 import { createAnalyzer } from "../../src/analyzer/index.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { analyzeByRulesAsync, runAttempt, watchAnalyzed } from "../helpers/run-attempt.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import { analyzeByRulesAsync, runAttempt, watchAnalyzed } from "../helpers/analysis/run-attempt.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import type { Tenant } from "../helpers/tenant.js";
 

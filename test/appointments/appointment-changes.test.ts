@@ -5,7 +5,7 @@ import {
   pushAppointment,
   pushAppointmentRaw,
   putAppointment,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 const full = {

@@ -1,4 +1,4 @@
-import { freezeClock } from "../helpers/freeze-clock.js";
+import { freezeClock } from "../helpers/server/freeze-clock.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -1,4 +1,4 @@
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Answer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,5 +1,5 @@
-import { ingestCallAt, loadMatch, addMinutes } from "../helpers/matches.js";
-import { fetchAppointment, pushAppointment } from "../helpers/push-appointment.js";
+import { ingestCallAt, loadMatch, addMinutes } from "../helpers/matching/matches.js";
+import { fetchAppointment, pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 /** Each changes one field. `to` moves the appointment to the call at `minute`, `from` away from it. */

@@ -3,7 +3,7 @@ import {
   pushAppointment,
   pushAppointmentRaw,
   putAppointment,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -6,7 +6,7 @@ import {
   pushAppointmentRaw,
   putAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 const idsOf = (answer: Answer): string[] =>

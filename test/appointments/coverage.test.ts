@@ -1,6 +1,6 @@
-import { deleteAppointment } from "../helpers/matches.js";
+import { deleteAppointment } from "../helpers/matching/matches.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
 const COVERAGE = `query ($from: DateFrom!, $to: DateTo!, $userEmail: String) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { sendRaw, type RawResponse } from "../helpers/raw-request.js";
+import { sendRaw, type RawResponse } from "../helpers/rest/raw-request.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { anyText } from "../helpers/any-text.js";
+import { anyText } from "../helpers/rest/any-text.js";
 
 const AWKWARD = [
   "/",

@@ -14,8 +14,8 @@ import { applyEvents } from "../../src/demo/apply-events.js";
 import { createStory } from "../../src/demo/story.js";
 import { openProgram } from "../../src/program.js";
 import { copyTables } from "../../src/upkeep/transfer/copy-tables.js";
-import { dialect, createDatabase } from "../helpers/database.js";
-import { createInstallation, type Installation } from "../helpers/program.js";
+import { dialect, createDatabase } from "../helpers/engine/database.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
 
 const test = anyTest as TestFn<{
   program: Installation;

@@ -8,7 +8,7 @@ import { mediaCheck } from "../../src/upkeep/doctor/media.js";
 import { readConfig } from "../../src/base/config/config.js";
 import { createLog } from "../../src/base/log/log.js";
 import { createMediaStore } from "../../src/media/media-store.js";
-import { CALL_WAV, MAX_MEDIA_BYTES, splitIntoPieces } from "../helpers/media.js";
+import { CALL_WAV, MAX_MEDIA_BYTES, splitIntoPieces } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 
 test("media files are private, and the doctor reports missing and truncated ones", async (t) => {

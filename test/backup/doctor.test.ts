@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
-import { dialect } from "../helpers/database.js";
-import { createInstallation } from "../helpers/program.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { dialect } from "../helpers/engine/database.js";
+import { createInstallation } from "../helpers/server/program.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const ANSWERED = 3;
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createExporter, type Exporter } from "../../src/api/export/exporter.js";
 import { createLog } from "../../src/base/log/log.js";
 import { serveHttp } from "../../src/server.js";
-import { createFullData } from "../helpers/contract-data.js";
-import { Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
+import { createFullData } from "../helpers/rest/contract-data.js";
+import { Mirror, fetchEachRecording } from "../helpers/recordings/sync-mirror.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 

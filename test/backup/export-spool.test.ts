@@ -9,7 +9,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { tryTruncateWal } from "../../db/engine/wal.js";
 import { createExporter } from "../../src/api/export/exporter.js";
 import { Spool, SpoolFullError } from "../../src/api/export/spool.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 

@@ -13,19 +13,23 @@ import { isErasedCall } from "../../graph/recordings/erased-calls.js";
 import { importLines } from "../../src/upkeep/transfer/import-lines.js";
 import { ImportError } from "../../src/upkeep/transfer/parse-line.js";
 import { upsertCalendarAppointment } from "../../db/calendars/calendar-appointments.js";
-import { addCalendar } from "../helpers/add-calendar.js";
-import { addComment } from "../helpers/comments.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
-import { setRetentionDays } from "../helpers/retention.js";
-import { signInAdmin } from "../helpers/console-session.js";
-import { storeMedia } from "../helpers/media.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
+import { addComment } from "../helpers/comments/comments.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
+import { setRetentionDays } from "../helpers/retention/retention.js";
+import { signInAdmin } from "../helpers/sign-in/console-session.js";
+import { storeMedia } from "../helpers/recordings/media.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
-import { setDialerSecret } from "../helpers/dialers.js";
+import { setDialerSecret } from "../helpers/dialers/dialers.js";
 import { test } from "../helpers/suite.js";
-import { createOtherInstallation, exportOrganization, toAsyncLines } from "../helpers/transfer.js";
-import { fillOrganization } from "../helpers/twin-organizations.js";
-import { createWebhookWith } from "../helpers/webhooks.js";
+import {
+  createOtherInstallation,
+  exportOrganization,
+  toAsyncLines,
+} from "../helpers/backup/transfer.js";
+import { fillOrganization } from "../helpers/organizations/twin-organizations.js";
+import { createWebhookWith } from "../helpers/webhooks/webhooks.js";
 
 const NONE = { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 };
 

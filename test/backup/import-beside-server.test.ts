@@ -15,12 +15,20 @@ import { createLog } from "../../src/base/log/log.js";
 import { createOwner } from "../../src/base/workers/owner.js";
 import { importLines } from "../../src/upkeep/transfer/import-lines.js";
 import { ImportError } from "../../src/upkeep/transfer/parse-line.js";
-import { createHeldAnalyzer, buildUtterances, SAMPLE_LINES } from "../helpers/analyzer-calls.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import {
+  createHeldAnalyzer,
+  buildUtterances,
+  SAMPLE_LINES,
+} from "../helpers/analysis/analyzer-calls.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { storeMedia } from "../helpers/media.js";
+import { storeMedia } from "../helpers/recordings/media.js";
 import { test } from "../helpers/suite.js";
-import { createOtherInstallation, exportOrganization, toAsyncLines } from "../helpers/transfer.js";
+import {
+  createOtherInstallation,
+  exportOrganization,
+  toAsyncLines,
+} from "../helpers/backup/transfer.js";
 
 const POLLS = 3;
 

@@ -1,7 +1,7 @@
 import { auditActions } from "../../graph/access/audit.js";
-import { createConsoleSession } from "../helpers/console-session.js";
-import { createWebhookWith } from "../helpers/webhooks.js";
-import { signInAs } from "../helpers/viewers.js";
+import { createConsoleSession } from "../helpers/sign-in/console-session.js";
+import { createWebhookWith } from "../helpers/webhooks/webhooks.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

@@ -1,5 +1,5 @@
-import { uploadForm } from "../helpers/media.js";
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { uploadForm } from "../helpers/recordings/media.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";

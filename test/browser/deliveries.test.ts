@@ -1,5 +1,5 @@
-import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { createWebhook, waitForDeliveries } from "../helpers/webhooks/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

@@ -1,5 +1,5 @@
 import { screenPaths } from "../../src/api/console/paths.js";
-import { analysisTextNames } from "../helpers/analysis-texts.js";
+import { analysisTextNames } from "../helpers/analysis/analysis-texts.js";
 import { test } from "./helpers/browser.js";
 import { createHostileOrganization, buildHostileMarkup } from "./helpers/hostile-organization.js";
 import { resolveScreen } from "./helpers/screens.js";

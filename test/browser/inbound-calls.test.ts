@@ -1,4 +1,4 @@
-import { vendorBodies, buildDialerPath, postToDialer } from "../helpers/dialers.js";
+import { vendorBodies, buildDialerPath, postToDialer } from "../helpers/dialers/dialers.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

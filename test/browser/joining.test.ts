@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { screenPaths } from "../../src/api/console/paths.js";
-import { inviteUser, redeemLink } from "../helpers/account-links.js";
-import { PASSWORD } from "../helpers/console-session.js";
+import { inviteUser, redeemLink } from "../helpers/sign-in/account-links.js";
+import { PASSWORD } from "../helpers/sign-in/console-session.js";
 import type { Tenant } from "../helpers/tenant.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { type BrowserTestContext, test } from "./helpers/browser.js";

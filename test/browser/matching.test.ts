@@ -1,4 +1,4 @@
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "./helpers/browser.js";
 
 test("an admin links and unlinks a recording", async (t) => {

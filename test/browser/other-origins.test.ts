@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import type { Request } from "playwright-core";
-import { createAdmin, PASSWORD } from "../helpers/console-session.js";
+import { createAdmin, PASSWORD } from "../helpers/sign-in/console-session.js";
 import { queryFromPage } from "./helpers/query-from-page.js";
 import { test } from "./helpers/browser.js";
 

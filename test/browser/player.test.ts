@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { uploadForm } from "../helpers/media.js";
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { uploadForm } from "../helpers/recordings/media.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";

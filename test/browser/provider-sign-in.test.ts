@@ -1,7 +1,7 @@
 import { createOpenIdProvider } from "../../src/api/openid/provider.js";
-import { inviteUser } from "../helpers/account-links.js";
-import { startRealProvider } from "../helpers/oidc-provider.js";
-import { createSettings } from "../helpers/openid-settings.js";
+import { inviteUser } from "../helpers/sign-in/account-links.js";
+import { startRealProvider } from "../helpers/sign-in/oidc-provider.js";
+import { createSettings } from "../helpers/sign-in/openid-settings.js";
 import { startServer } from "../helpers/server.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";

@@ -1,4 +1,4 @@
-import { createConsoleSession, PASSWORD } from "../helpers/console-session.js";
+import { createConsoleSession, PASSWORD } from "../helpers/sign-in/console-session.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

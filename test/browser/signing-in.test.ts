@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { write } from "../../db/engine/write.js";
 import { issueSetupLink } from "../../graph/sign-in/setup-links.js";
-import { createAdmin, PASSWORD } from "../helpers/console-session.js";
+import { createAdmin, PASSWORD } from "../helpers/sign-in/console-session.js";
 import { queryFromPage } from "./helpers/query-from-page.js";
 import { test } from "./helpers/browser.js";
 

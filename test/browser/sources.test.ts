@@ -1,5 +1,5 @@
-import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
-import { uploadForm } from "../helpers/media.js";
+import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers/dialers.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

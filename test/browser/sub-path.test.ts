@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import { createLog } from "../../src/base/log/log.js";
 import { serveHttp } from "../../src/server.js";
-import { createAdmin, PASSWORD } from "../helpers/console-session.js";
+import { createAdmin, PASSWORD } from "../helpers/sign-in/console-session.js";
 import type { SharedServer } from "../helpers/server.js";
 import { test } from "./helpers/browser.js";
 

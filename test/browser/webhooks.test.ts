@@ -1,5 +1,5 @@
-import { listDeliveryLog } from "../helpers/webhooks.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import { listDeliveryLog } from "../helpers/webhooks/webhooks.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 

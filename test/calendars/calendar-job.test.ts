@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { setTimeout } from "node:timers/promises";
 import { startCalendarJob } from "../../src/upkeep/jobs/calendars.js";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildFeed,
   buildMeeting,
@@ -12,8 +12,8 @@ import {
   requestPoll,
   runPoll,
   startFeed,
-} from "../helpers/calendar-feeds.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+} from "./calendar-feeds.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import { test } from "../helpers/own-frozen-suite.js";
 
 const DEADLINE_MS = 30_000;

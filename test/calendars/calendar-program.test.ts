@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { setTimeout } from "node:timers/promises";
-import { buildFeed, buildMeetingAt, startFeed } from "../helpers/calendar-feeds.js";
-import { test } from "../helpers/first-start-suite.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
+import { buildFeed, buildMeetingAt, startFeed } from "./calendar-feeds.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
 const DEADLINE_MS = 45_000;
 const HOUR_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { readCalendarInChild } from "../../src/calendars/calendar-child.js";
 import { readCalendar } from "../../src/calendars/read-calendar.js";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildFeed,
   buildMeeting,
@@ -12,7 +12,7 @@ import {
   requestPoll,
   runPoll,
   startFeed,
-} from "../helpers/calendar-feeds.js";
+} from "./calendar-feeds.js";
 import { test } from "../helpers/own-paused-suite.js";
 
 const DAY_MS = 86_400_000;

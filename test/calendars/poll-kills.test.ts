@@ -1,9 +1,9 @@
 import "reflect-metadata";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { buildFeed, buildMeetingAt, startFeed } from "../helpers/calendar-feeds.js";
-import { test } from "../helpers/first-start-suite.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
+import { buildFeed, buildMeetingAt, startFeed } from "./calendar-feeds.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
 const ROUNDS = 6;
 const EVENTS = 120;

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { gzipSync } from "node:zlib";
 import { findCalendarById } from "../../db/calendars/calendar.js";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildFeed,
   buildMeeting,
@@ -12,7 +12,7 @@ import {
   requestPoll,
   runPoll,
   startFeed,
-} from "../helpers/calendar-feeds.js";
+} from "./calendar-feeds.js";
 import { test } from "../helpers/own-paused-suite.js";
 
 test("a user's calendar becomes appointments with their customers", async (t) => {

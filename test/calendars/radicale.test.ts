@@ -1,14 +1,14 @@
 import "reflect-metadata";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildPollOptions,
   listEventIds,
   loadCalendar,
   requestPoll,
   runPoll,
-} from "../helpers/calendar-feeds.js";
+} from "./calendar-feeds.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { hasRadicale, startRadicale } from "../helpers/radicale.js";
+import { hasRadicale, startRadicale } from "./radicale.js";
 
 if (!hasRadicale) console.error("skipped: install radicale to poll a real CalDAV server");
 const radicaleTest = hasRadicale ? test : test.skip;

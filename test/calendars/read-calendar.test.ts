@@ -1,7 +1,7 @@
 import test from "ava";
 import { InvalidFeedError } from "../../src/calendars/content-lines.js";
 import { readCalendar } from "../../src/calendars/read-calendar.js";
-import { buildCalendarText } from "../helpers/calendar-zones.js";
+import { buildCalendarText } from "./calendar-zones.js";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-03-20T12:00:00Z");

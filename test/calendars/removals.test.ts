@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import type { ExecutionContext } from "ava";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildFeed,
   buildMeeting,
@@ -10,7 +10,7 @@ import {
   requestPoll,
   runPoll,
   startFeed,
-} from "../helpers/calendar-feeds.js";
+} from "./calendar-feeds.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { TestServer } from "../helpers/server.js";
 import type { Tenant } from "../helpers/tenant.js";

@@ -1,8 +1,8 @@
 import test from "ava";
 import { readCalendar } from "../../src/calendars/read-calendar.js";
-import { CALENDAR_CASES, RFC_DIFFERENCES, type Season } from "../helpers/calendar-cases.js";
-import { listBySecondOpinion } from "../helpers/calendar-second-opinion.js";
-import { buildCalendarText } from "../helpers/calendar-zones.js";
+import { CALENDAR_CASES, RFC_DIFFERENCES, type Season } from "./calendar-cases.js";
+import { listBySecondOpinion } from "./calendar-second-opinion.js";
+import { buildCalendarText } from "./calendar-zones.js";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { addCalendar } from "../helpers/add-calendar.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import {
   buildFeed,
   buildMeeting,
@@ -10,9 +10,9 @@ import {
   requestPoll,
   runPoll,
   startFeed,
-} from "../helpers/calendar-feeds.js";
+} from "./calendar-feeds.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import { pushAppointment, putAppointment } from "../helpers/appointments/push-appointment.js";
 
 const TWIN = { event_id: "crm-1", start_time: "2026-03-04T10:00:00Z" };
 

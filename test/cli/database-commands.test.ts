@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { connect } from "../../db/engine/connect.js";
-import { dialect } from "../helpers/database.js";
-import { createInstallation, type Installation, type ProgramResult } from "../helpers/program.js";
+import { dialect } from "../helpers/engine/database.js";
+import {
+  createInstallation,
+  type Installation,
+  type ProgramResult,
+} from "../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 

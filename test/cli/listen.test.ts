@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
 import { test } from "../helpers/own-suite.js";
-import { type ReceivedDelivery, startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import {
+  type ReceivedDelivery,
+  startWebhookReceiver,
+} from "../helpers/webhooks/webhook-receiver.js";
 import { startServer } from "../helpers/server.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));

@@ -4,8 +4,8 @@ import {
   completeAnalysis,
   pushAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+} from "../helpers/appointments/push-appointment.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 import {
@@ -14,7 +14,7 @@ import {
   loadNewestPayload,
   PAYLOAD_FIELDS,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const CREATE = `mutation ($input: ClientInput!) {
   createClient(input: $input) {

@@ -5,14 +5,14 @@ import {
   isRecordingErased,
   createRecordingWithWord,
   ERASED_WORD,
-} from "../helpers/erasure.js";
+} from "../helpers/recordings/erasure.js";
 import {
   fetchAppointment,
   fetchClient,
   completeAnalysis,
   pushAppointment,
-} from "../helpers/push-appointment.js";
-import { sendMutations } from "../helpers/bulk-recordings.js";
+} from "../helpers/appointments/push-appointment.js";
+import { sendMutations } from "../helpers/recordings/bulk-recordings.js";
 import { test } from "../helpers/paused-suite.js";
 
 /** Calls with the client c-1, whose erasure takes several changes. */

@@ -4,7 +4,7 @@ import {
   pushAppointment,
   putAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

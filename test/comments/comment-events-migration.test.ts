@@ -2,7 +2,7 @@ import test from "ava";
 import { connect } from "../../db/engine/connect.js";
 import { migrations } from "../../db/migrations/index.js";
 import { migrate } from "../../db/schema/migrate.js";
-import { createDatabase } from "../helpers/database.js";
+import { createDatabase } from "../helpers/engine/database.js";
 
 const AT = Date.parse("2026-03-02T12:00:00.000Z");
 

@@ -1,6 +1,6 @@
-import { addComment, DELETE, REPLY } from "../helpers/comments.js";
+import { addComment, DELETE, REPLY } from "../helpers/comments/comments.js";
 import { test } from "../helpers/own-suite.js";
-import { recordStatements } from "../helpers/record-statements.js";
+import { recordStatements } from "../helpers/engine/record-statements.js";
 
 test.serial(
   "deleting a comment erases its event and those of its replies, and reads no other",

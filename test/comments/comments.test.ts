@@ -9,7 +9,7 @@ import {
   refusalOf,
   REPLY,
   RESOLVE,
-} from "../helpers/comments.js";
+} from "../helpers/comments/comments.js";
 import { test } from "../helpers/suite.js";
 
 const transcript = [

@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { createCorrectedWords } from "../../graph/comments/words.js";
-import { addComment, FIND } from "../helpers/comments.js";
+import { addComment, FIND } from "../helpers/comments/comments.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,6 +1,6 @@
 import { write } from "../../db/engine/write.js";
 import { updateRecording } from "../../db/recordings/recording.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import {
   ADD,
   addComment,
@@ -11,11 +11,11 @@ import {
   REPLY,
   RESOLVE,
   SHARE,
-} from "../helpers/comments.js";
-import type { ConsoleSession } from "../helpers/console-session.js";
+} from "../helpers/comments/comments.js";
+import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 

@@ -1,13 +1,13 @@
 import "reflect-metadata";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { listFiles, uploadForm } from "../helpers/media.js";
-import { runAttempt } from "../helpers/run-attempt.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import { listFiles, uploadForm } from "../helpers/recordings/media.js";
+import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { loadColumns } from "../helpers/stored-bytes.js";
+import { loadColumns } from "../helpers/retention/stored-bytes.js";
 import { test } from "../helpers/suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const SET = "mutation ($refused: RefusedConsent!) { setRefusedConsent(refused: $refused) }";
 const GET = `query ($id: ID!) { recording(id: $id) { status consent mediaUrl transcript { text } media { type } } }`;

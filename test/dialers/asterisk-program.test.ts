@@ -1,5 +1,5 @@
-import { hasAsterisk, startAsterisk } from "../helpers/asterisk.js";
-import { createVendorUsers, listInboundCalls } from "../helpers/dialers.js";
+import { hasAsterisk, startAsterisk } from "./asterisk.js";
+import { createVendorUsers, listInboundCalls } from "../helpers/dialers/dialers.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -4,8 +4,8 @@ import {
   createVendorUsers,
   listInboundCalls,
   postToDialer,
-} from "../helpers/dialers.js";
-import { uploadForm } from "../helpers/media.js";
+} from "../helpers/dialers/dialers.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,5 +1,5 @@
-import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
-import { CALL_WAV, uploadForm } from "../helpers/media.js";
+import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers/dialers.js";
+import { CALL_WAV, uploadForm } from "../helpers/recordings/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 

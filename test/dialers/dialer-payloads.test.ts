@@ -7,7 +7,7 @@ import {
   buildDialerPath,
   postToDialer,
   contentTypeOf,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import { test } from "../helpers/suite.js";
 
 const REP = "?user_email=rep%40example.com";

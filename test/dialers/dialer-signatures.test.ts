@@ -12,7 +12,7 @@ import {
   setDialerSecret,
   signJwt,
   contentTypeOf,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

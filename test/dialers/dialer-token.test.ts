@@ -1,4 +1,4 @@
-import { sendRaw } from "../helpers/raw-request.js";
+import { sendRaw } from "../helpers/rest/raw-request.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -8,7 +8,7 @@ import {
   postToDialer,
   telephonySession,
   contentTypeOf,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

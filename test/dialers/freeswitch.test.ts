@@ -5,7 +5,7 @@ import {
   postToDialer,
   vendorBodies,
   withChanges,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

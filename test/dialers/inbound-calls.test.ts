@@ -5,7 +5,7 @@ import {
   buildDialerPath,
   postToDialer,
   replayInboundCall,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import { test } from "../helpers/suite.js";
 
 const CALL = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };

@@ -4,7 +4,7 @@ import {
   MAX_INBOUND_CALLS,
 } from "../../db/dialers/inbound-calls.js";
 import { write } from "../../db/engine/write.js";
-import { listInboundCalls } from "../helpers/dialers.js";
+import { listInboundCalls } from "../helpers/dialers/dialers.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -3,9 +3,9 @@ import {
   runRetentionOnce,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { listInboundCalls } from "../helpers/dialers.js";
+import { listInboundCalls } from "../helpers/dialers/dialers.js";
 
 for (const days of ["mediaDays", "transcriptDays"] as const)
   test.serial(`${days} also empties entries of the log of received calls`, async (t) => {

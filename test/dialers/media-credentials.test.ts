@@ -1,6 +1,10 @@
 import "reflect-metadata";
-import { buildFetchOptions, loadMediaState, runFetch } from "../helpers/media-fetches.js";
-import { startMediaVendor } from "../helpers/media-vendor.js";
+import {
+  buildFetchOptions,
+  loadMediaState,
+  runFetch,
+} from "../helpers/recordings/media-fetches.js";
+import { startMediaVendor } from "../helpers/recordings/media-vendor.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant } from "../helpers/server.js";
 

@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import type { Audio } from "../../src/analyzer/analyzer.js";
-import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
-import { CALL_WAV, uploadRaw } from "../helpers/media.js";
-import { analyzeByRulesAsync, runAttempt } from "../helpers/run-attempt.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { CALL_WAV, uploadRaw } from "../helpers/recordings/media.js";
+import { analyzeByRulesAsync, runAttempt } from "../helpers/analysis/run-attempt.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

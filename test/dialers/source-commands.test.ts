@@ -1,6 +1,6 @@
 import { connect } from "../../db/engine/connect.js";
-import { test } from "../helpers/first-start-suite.js";
-import type { ProgramResult } from "../helpers/program.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import type { ProgramResult } from "../helpers/server/program.js";
 
 const SECRET = "canary-0123456789";
 

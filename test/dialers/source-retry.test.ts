@@ -1,5 +1,5 @@
-import { test } from "../helpers/first-start-suite.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
 const CALL = { user_email: "ann@example.com", started_at: "2026-03-02T10:00:00Z" };
 

@@ -5,8 +5,8 @@ import {
   replayInboundCall,
   setDialerSecret,
   vendorBodies,
-} from "../helpers/dialers.js";
-import { uploadForm } from "../helpers/media.js";
+} from "../helpers/dialers/dialers.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

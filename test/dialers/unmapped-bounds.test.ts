@@ -4,9 +4,9 @@ import { createContext } from "../../graph/context/context.js";
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
 import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js";
-import { CALL_WAV, listFiles, uploadForm } from "../helpers/media.js";
+import { CALL_WAV, listFiles, uploadForm } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { getSchema } from "../helpers/schema.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 
 const CALL = { started_at: "2026-03-02T10:00:00Z", extension: "204" };

@@ -4,9 +4,9 @@ import {
   deleteExpiredUnmappedCalls,
   replayUnmappedCalls,
 } from "../../graph/dialers/replay-unmapped.js";
-import { CALL_WAV, listFiles, uploadForm } from "../helpers/media.js";
+import { CALL_WAV, listFiles, uploadForm } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";
 
 const UPSERT = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;

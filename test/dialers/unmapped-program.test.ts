@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { test } from "../helpers/first-start-suite.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
 const LIST = "{ recordings(filter: { status: received }) { nodes { user { email } } } }";
 const DEADLINE_MS = 20_000;

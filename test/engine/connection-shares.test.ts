@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { connect } from "../../db/engine/connect.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

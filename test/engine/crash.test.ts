@@ -8,7 +8,7 @@ import { killAllInstances } from "../harness/crash/server-process.js";
 import { runOverPostgres } from "../harness/crash/postgres.js";
 import { Receivers } from "../harness/crash/receivers.js";
 import { runOverSqlite } from "../harness/crash/sqlite.js";
-import { postgresUrl } from "../helpers/database.js";
+import { postgresUrl } from "../helpers/engine/database.js";
 
 // A short version of npm run test:crash.
 const KILLS = 30;

@@ -1,8 +1,8 @@
-import { isKeyOnly } from "../helpers/key-only-routes.js";
+import { isKeyOnly } from "../helpers/rest/key-only-routes.js";
 import test from "ava";
 import { runDocuments } from "../harness/documents/run.js";
 import { runShapes } from "../harness/shapes/run.js";
-import { restRoutes } from "../../rest/routes.js";
+import { restRoutes } from "../../rest/routes/index.js";
 
 // Short versions of npm run test:faults -- shapes documents.
 const seed = 1;

@@ -8,7 +8,7 @@ import {
   buildNoteChange,
   createNotesSuite,
   type NotesContext,
-} from "../helpers/notes-suite.js";
+} from "./notes-suite.js";
 
 const test = createNotesSuite();
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { isUnavailable } from "../../db/engine/errors.js";
 import { write } from "../../db/engine/write.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -3,9 +3,9 @@ import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { migrate, NewerDatabaseError, listPendingMigrations } from "../../db/schema/migrate.js";
 import { type Migration, migrations } from "../../db/migrations/index.js";
-import { startChildJob } from "../helpers/child-job.js";
-import { dialect, createDatabase } from "../helpers/database.js";
-import { createInstallation } from "../helpers/program.js";
+import { startChildJob } from "../helpers/engine/child-job.js";
+import { dialect, createDatabase } from "../helpers/engine/database.js";
+import { createInstallation } from "../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ url: string; db: Knex; remove: () => Promise<void> }>;
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import { runSequences } from "../harness/model/sequences.js";
 import { ServerSide } from "../harness/model/server-side.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 
 /** A short version of `npm run test:faults -- model`, which runs both databases side by side. */
 const SEQUENCES = Number(process.env["MODEL_SEQUENCES"] ?? 12);

@@ -1,7 +1,11 @@
 import anyTest, { type TestFn } from "ava";
-import { dialect } from "../helpers/database.js";
-import { createInstallation, type Installation, type ServingProgram } from "../helpers/program.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import { dialect } from "../helpers/engine/database.js";
+import {
+  createInstallation,
+  type Installation,
+  type ServingProgram,
+} from "../helpers/server/program.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 import {
   type OrganizationCredentials,
   createRequester,

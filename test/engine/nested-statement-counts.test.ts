@@ -1,7 +1,7 @@
-import { createFullRecordings, sendMutations } from "../helpers/bulk-recordings.js";
-import { countStatements } from "../helpers/count-statements.js";
+import { createFullRecordings, sendMutations } from "../helpers/recordings/bulk-recordings.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const RECORDINGS = `query ($first: Int) {
   page: recordings(first: $first) {

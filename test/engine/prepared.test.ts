@@ -6,7 +6,7 @@ import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
 import type { Placeholders } from "../../db/engine/placeholder.js";
 import { prepareQuery } from "../../db/engine/prepared.js";
 import { snapshot } from "../../db/engine/snapshot.js";
-import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
+import { dialect, type TestDatabase, createDatabase } from "../helpers/engine/database.js";
 
 const test = anyTest as TestFn<{ database: TestDatabase; db: Knex }>;
 

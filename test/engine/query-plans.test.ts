@@ -1,13 +1,13 @@
 import test from "ava";
 import { withStatsUpdated } from "../../graph/stats/rollups.js";
 import { loadStatsReport } from "../../graph/stats/report.js";
-import { dialect } from "../helpers/database.js";
-import { explainStatement, recordStatements } from "../helpers/query-plans.js";
-import { findUnread } from "../helpers/read-routes.js";
+import { dialect } from "../helpers/engine/database.js";
+import { explainStatement, recordStatements } from "../helpers/engine/query-plans.js";
+import { findUnread } from "../helpers/rest/read-routes.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
 import { createContext } from "../../graph/context/context.js";
 import { closeDueWindows } from "../../graph/matching/close-windows.js";
-import { buildRowId, buildManyRows } from "../helpers/bulk-rows.js";
+import { buildRowId, buildManyRows } from "../helpers/engine/bulk-rows.js";
 
 // PostgreSQL scans a small table because that is faster. SQLite doesn't consider row counts.
 const ROWS = dialect === "postgres" ? 6_000 : 100;

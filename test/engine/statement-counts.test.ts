@@ -1,10 +1,10 @@
-import { dialect } from "../helpers/database.js";
-import { createFullRecordings, sendMutations } from "../helpers/bulk-recordings.js";
+import { dialect } from "../helpers/engine/database.js";
+import { createFullRecordings, sendMutations } from "../helpers/recordings/bulk-recordings.js";
 import type { Answer } from "../helpers/server.js";
-import { countStatements } from "../helpers/count-statements.js";
-import { listRoutes } from "../helpers/read-routes.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
+import { listRoutes } from "../helpers/rest/read-routes.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 // One statement finds the key's organization, one reads the page.
 const PAGE_COST = 2;

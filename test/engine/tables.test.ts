@@ -1,5 +1,5 @@
 import { instanceTables, tables } from "../../db/schema/tables.js";
-import { describeTables } from "../helpers/describe-tables.js";
+import { describeTables } from "../helpers/engine/describe-tables.js";
 import { test } from "../helpers/suite.js";
 
 test("the list of tables has every table of the schema, referenced tables first", async (t) => {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { findUnscopedTables } from "../helpers/unscoped-tables.js";
+import { findUnscopedTables } from "../helpers/engine/unscoped-tables.js";
 
 const scoped = [
   "select * from users where organization_id = ? and id = ?",

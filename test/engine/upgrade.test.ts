@@ -1,8 +1,8 @@
 import test from "ava";
 import { Webhook } from "standardwebhooks";
-import { dialect } from "../helpers/database.js";
-import type { ProgramResult, ServingProgram } from "../helpers/program.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { dialect } from "../helpers/engine/database.js";
+import type { ProgramResult, ServingProgram } from "../helpers/server/program.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { createRequester, type Tenant, buildTenant } from "../helpers/tenant.js";
 import {
   withoutIntended,
@@ -10,7 +10,7 @@ import {
   installUpgrade,
   revisions,
   type Upgrade,
-} from "../helpers/upgraded.js";
+} from "../helpers/engine/upgraded.js";
 
 const SIGN_IN = `mutation ($email: String!, $password: String!) {
   signIn(email: $email, password: $password) { role user { email } }

@@ -9,7 +9,7 @@ import {
   settleAll,
   buildPreparedChange,
   commitTogether,
-} from "../helpers/notes-suite.js";
+} from "./notes-suite.js";
 
 const test = createNotesSuite();
 

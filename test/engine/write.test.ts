@@ -2,8 +2,8 @@ import { insertClient } from "../../db/clients/client.js";
 import { insertRecording } from "../../db/recordings/recording.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { write } from "../../db/engine/write.js";
-import { startChildJob, incrementNotes } from "../helpers/child-job.js";
-import { dialect } from "../helpers/database.js";
+import { startChildJob, incrementNotes } from "../helpers/engine/child-job.js";
+import { dialect } from "../helpers/engine/database.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -7,8 +7,8 @@ import {
   operationNameOf,
   buildOperations,
   type OperationRole,
-} from "../helpers/operations.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+} from "../helpers/graphql/operations.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,6 +1,6 @@
-import { sendMutations } from "../helpers/bulk-recordings.js";
+import { sendMutations } from "../helpers/recordings/bulk-recordings.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import type { Tenant } from "../helpers/server.js";
 import { SeededRandom } from "../harness/documents/seeded-random.js";
 

@@ -1,6 +1,6 @@
-import { sendMutations } from "../helpers/bulk-recordings.js";
-import { countStatements } from "../helpers/count-statements.js";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { sendMutations } from "../helpers/recordings/bulk-recordings.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-paused-suite.js";
 

@@ -1,8 +1,8 @@
 import { createSchema } from "../../graph/schema.js";
-import { buildFullSelection } from "../helpers/full-selection.js";
-import { createFullData } from "../helpers/contract-data.js";
-import type { KnownIds } from "../helpers/contract-expectations.js";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { buildFullSelection } from "../helpers/graphql/full-selection.js";
+import { createFullData } from "../helpers/rest/contract-data.js";
+import type { KnownIds } from "../helpers/rest/contract-expectations.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { coerceInputValue, type GraphQLInputObjectType } from "graphql";
 import { fitsItemOf } from "../../graph/arguments/fits-type.js";
 import { validateLimits } from "../../graph/arguments/limits.js";
-import { getSchema } from "../helpers/schema.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 
 const loadType = (name: string): GraphQLInputObjectType =>
   getSchema().getType(name) as GraphQLInputObjectType;

@@ -1,4 +1,4 @@
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -1,5 +1,5 @@
 import { serverAudits } from "graphql-http";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import { test } from "../helpers/suite.js";
 
 /** The MAY audits that fail: a GET needs a header that no form or link can send. */

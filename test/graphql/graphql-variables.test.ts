@@ -1,4 +1,4 @@
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import { test } from "../helpers/suite.js";
 
 const documents = {

@@ -5,8 +5,8 @@ import {
   printSchema,
 } from "graphql";
 import { printSortedSchema } from "../../graph/schema.js";
-import { postGraphql } from "../helpers/post-graphql.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

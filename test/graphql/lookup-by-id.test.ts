@@ -1,5 +1,5 @@
-import { insertFailedDelivery, createWebhookWith } from "../helpers/webhooks.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { insertFailedDelivery, createWebhookWith } from "../helpers/webhooks/webhooks.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 
 const REDELIVER = `mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }`;

@@ -4,8 +4,8 @@ import { Failure } from "../../graph/core/errors.js";
 import { OperationBudget } from "../../graph/turns/operation-budget.js";
 import type { StatsResult } from "../../graph/stats/report.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { postGraphql } from "../helpers/post-graphql.js";
-import { beginRawRequest } from "../helpers/raw-request.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
+import { beginRawRequest } from "../helpers/rest/raw-request.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";
 import type { RunLongRead } from "../../graph/core/long-reads.js";
 

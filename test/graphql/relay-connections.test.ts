@@ -1,8 +1,8 @@
 import { isObjectType } from "graphql";
 import { createSchema } from "../../graph/schema.js";
-import { addCalendar } from "../helpers/add-calendar.js";
-import { sendMutations } from "../helpers/bulk-recordings.js";
-import { addComment } from "../helpers/comments.js";
+import { addCalendar } from "../helpers/calendars/add-calendar.js";
+import { sendMutations } from "../helpers/recordings/bulk-recordings.js";
+import { addComment } from "../helpers/comments/comments.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { SizedCache } from "../../src/api/graphql/sized-cache.js";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import type { Answer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -7,7 +7,7 @@ import {
   findDangerousChanges,
 } from "graphql";
 import { createSchema, printSortedSchema } from "../../graph/schema.js";
-import { findMissingInSchema } from "../helpers/missing-in-schema.js";
+import { findMissingInSchema } from "../helpers/graphql/missing-in-schema.js";
 
 // Tests run from the project's root, which contains the sources.
 const promised = buildSchema(readFileSync("test/fixtures/promised-schema.graphql", "utf8"));

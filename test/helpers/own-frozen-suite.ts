@@ -1,5 +1,5 @@
 import type { TestServer } from "./server.js";
-import { startPausedServer } from "./paused-server.js";
+import { startPausedServer } from "./webhooks/paused-server.js";
 import { createSuite } from "./create-suite.js";
 
 /** A suite with one server per file, without a notifier, whose clock stands still. */

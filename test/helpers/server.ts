@@ -38,10 +38,10 @@ import {
 } from "../../src/intake/uploads/resumable-uploads.js";
 import { createUploads } from "../../src/api/http/uploads.js";
 import { createVault } from "../../src/base/config/vault.js";
-import { createMigratedDatabase } from "./database.js";
-import { checkResponses } from "./openapi-check.js";
-import { getSchema } from "./schema.js";
-import { runAsProgram, guardStatements } from "./guard-statements.js";
+import { createMigratedDatabase } from "./engine/database.js";
+import { checkResponses } from "./rest/openapi-check.js";
+import { getSchema } from "./graphql/schema.js";
+import { runAsProgram, guardStatements } from "./engine/guard-statements.js";
 import { type RemoteServer, createRequester, type Tenant, buildTenant } from "./tenant.js";
 
 export type { TestResponse as Answer, GraphqlResponse as GraphAnswer, Tenant } from "./tenant.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { ingestCallAt, addMinutes } from "../helpers/matches.js";
-import { pairNearestFirst } from "../helpers/reference-pairing.js";
-import { pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import { ingestCallAt, addMinutes } from "../helpers/matching/matches.js";
+import { pairNearestFirst } from "./reference-pairing.js";
+import { pushAppointment, putAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

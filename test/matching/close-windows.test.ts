@@ -8,9 +8,13 @@ import {
   startMatchWindowJob,
 } from "../../src/upkeep/jobs/match-windows.js";
 import { createLog } from "../../src/base/log/log.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { fetchAppointment, pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import {
+  fetchAppointment,
+  pushAppointment,
+  putAppointment,
+} from "../helpers/appointments/push-appointment.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;

@@ -3,7 +3,7 @@ import {
   fetchAppointment,
   completeAnalysis,
   pushAppointment,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;

@@ -1,4 +1,8 @@
-import { fetchAppointment, pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import {
+  fetchAppointment,
+  pushAppointment,
+  putAppointment,
+} from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

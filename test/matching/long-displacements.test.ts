@@ -2,11 +2,11 @@ import type { Db } from "../../db/engine/connect.js";
 import { insertAll } from "../../db/engine/insert-all.js";
 import { write } from "../../db/engine/write.js";
 import { RematchScope, rematch } from "../../graph/matching/rematch.js";
-import { countStatements } from "../helpers/count-statements.js";
-import { buildAppointmentRow, buildRecordingRow, buildUserRow } from "../helpers/matching-rows.js";
-import { dialect } from "../helpers/database.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
+import { buildAppointmentRow, buildRecordingRow, buildUserRow } from "./matching-rows.js";
+import { dialect } from "../helpers/engine/database.js";
 import { test } from "../helpers/own-suite.js";
-import { explainStatement, type RanStatement } from "../helpers/query-plans.js";
+import { explainStatement, type RanStatement } from "../helpers/engine/query-plans.js";
 
 const START_MS = Date.parse("2026-03-03T10:00:00Z");
 

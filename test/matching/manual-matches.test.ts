@@ -7,14 +7,14 @@ import {
   loadMatch,
   addMinutes,
   unlinkAppointment,
-} from "../helpers/matches.js";
+} from "../helpers/matching/matches.js";
 import {
   fetchAppointment,
   completeAnalysis,
   pushAppointment,
   putAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 test("any recording, processed or not, can be linked to any appointment", async (t) => {

@@ -1,7 +1,7 @@
-import { linkAppointment, ingestCallAt, addMinutes } from "../helpers/matches.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { linkAppointment, ingestCallAt, addMinutes } from "../helpers/matching/matches.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
-import { countStatements } from "../helpers/count-statements.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
 import { test } from "../helpers/own-paused-suite.js";
 
 const CANDIDATES = `query ($id: ID!) {

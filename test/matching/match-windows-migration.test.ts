@@ -3,7 +3,7 @@ import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/schema/migrate.js";
 import { listDueWindows } from "../../db/matching/due-windows.js";
 import { migrations } from "../../db/migrations/index.js";
-import { createDatabase } from "../helpers/database.js";
+import { createDatabase } from "../helpers/engine/database.js";
 
 const HOUR_MS = 60 * 60_000;
 

@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { excludePair } from "../../db/matching/matches.js";
 import { WindowPairing } from "../../graph/matching/window-pairing.js";
 import { computeWindowAfterStart } from "../../graph/matching/windows.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import {
   type AppointmentFields,
   buildAppointmentRow,
@@ -11,9 +11,9 @@ import {
   buildUserRow,
   moveAppointment,
   type RecordingFields,
-} from "../helpers/matching-rows.js";
+} from "./matching-rows.js";
 import { test } from "../helpers/own-suite.js";
-import { pairNearestFirst } from "../helpers/reference-pairing.js";
+import { pairNearestFirst } from "./reference-pairing.js";
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.parse("2026-03-03T10:00:00Z");

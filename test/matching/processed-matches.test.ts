@@ -4,13 +4,13 @@ import {
   deleteRecording,
   loadMatch,
   addMinutes,
-} from "../helpers/matches.js";
+} from "../helpers/matching/matches.js";
 import {
   fetchAppointment,
   completeAnalysis,
   pushAppointment,
   putAppointment,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 test("a processed recording keeps its window match, whatever moves or comes nearer", async (t) => {

@@ -5,14 +5,14 @@ import {
   loadMatching,
   loadMatch,
   addMinutes,
-} from "../helpers/matches.js";
+} from "../helpers/matching/matches.js";
 import {
   fetchAppointment,
   completeAnalysis,
   pushAppointment,
   putAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 // Minutes, as `ingestCallAt` takes them.

@@ -1,4 +1,4 @@
-import { connectAssistant } from "../helpers/assistant.js";
+import { connectAssistant } from "../helpers/mcp/assistant.js";
 import { test } from "../helpers/suite.js";
 
 const MAX_BYTES = 40_000;

@@ -6,7 +6,7 @@ import { isNeverAllowed, isPublic } from "../../src/base/net/address.js";
 import { parseAllowList } from "../../src/base/net/allow-list.js";
 import { createDestinations } from "../../src/base/net/destinations.js";
 import { createResolver } from "../../src/base/net/resolver.js";
-import { ipv4Embeddings, randomAddress, formatRandomly } from "../helpers/random-addresses.js";
+import { ipv4Embeddings, randomAddress, formatRandomly } from "./random-addresses.js";
 import {
   isInRange,
   isTunnel,
@@ -14,8 +14,8 @@ import {
   parseAddress,
   specialRanges,
   isPublicAddress,
-} from "../helpers/special-ranges.js";
-import { buildLooseUrl, randomSpelling } from "../helpers/host-spellings.js";
+} from "../helpers/net/special-ranges.js";
+import { buildLooseUrl, randomSpelling } from "./host-spellings.js";
 
 const ADDRESSES = Number(process.env["ADDRESSES"] ?? 20_000);
 const SPELLINGS = Number(process.env["SPELLINGS"] ?? 1000);

@@ -5,13 +5,13 @@ import {
   VALID_CERTIFICATE,
   EXPIRED_CERTIFICATE,
   CERTIFICATE_KEY,
-} from "../helpers/certificates.js";
+} from "../helpers/net/certificates.js";
 import {
   listenUntilEnd,
   buildMessage,
   createTestSender,
   startSocketReceiver,
-} from "../helpers/socket-receivers.js";
+} from "../helpers/webhooks/socket-receivers.js";
 
 /** Resolves every name to this machine. */
 const lookup: LookupFunction = (_name, { all }, callback) =>

@@ -5,7 +5,7 @@ import anyTest, { type TestFn } from "ava";
 import { parseAllowList } from "../../src/base/net/allow-list.js";
 import { createDestinations } from "../../src/base/net/destinations.js";
 import { createResolver } from "../../src/base/net/resolver.js";
-import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
+import { type NameServer, type DnsReply, startNameServer } from "../helpers/net/name-server.js";
 
 const HOSTS = `
 127.0.0.1 localhost

@@ -5,8 +5,8 @@ import { parseAllowList } from "../../src/base/net/allow-list.js";
 import { DestinationNotAllowedError } from "../../src/base/net/destination-policy.js";
 import { createDestinations } from "../../src/base/net/destinations.js";
 import { createResolver } from "../../src/base/net/resolver.js";
-import { startListener } from "../helpers/listener.js";
-import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
+import { startListener } from "../helpers/net/listener.js";
+import { type NameServer, type DnsReply, startNameServer } from "../helpers/net/name-server.js";
 
 const ANSWERS = Number(process.env["ANSWERS"] ?? 50);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { issueOperatorToken } from "../helpers/operator-token.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { issueOperatorToken } from "../helpers/sign-in/operator-token.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

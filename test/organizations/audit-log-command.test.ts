@@ -1,7 +1,7 @@
 import { connect } from "../../db/engine/connect.js";
-import { PASSWORD } from "../helpers/console-session.js";
-import { test } from "../helpers/first-start-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { PASSWORD } from "../helpers/sign-in/console-session.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 import { startServer } from "../helpers/server.js";
 
 test("the audit log lists changes made from the command line", async (t) => {

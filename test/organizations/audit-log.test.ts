@@ -1,7 +1,7 @@
 import { auditActions } from "../../graph/access/audit.js";
-import { issueOperatorToken } from "../helpers/operator-token.js";
-import { createConsoleSession, PASSWORD, signInAdmin } from "../helpers/console-session.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { issueOperatorToken } from "../helpers/sign-in/operator-token.js";
+import { createConsoleSession, PASSWORD, signInAdmin } from "../helpers/sign-in/console-session.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

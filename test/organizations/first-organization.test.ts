@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { dialect } from "../helpers/database.js";
-import { loadOrganizationNames, test, fetchUsersStatus } from "../helpers/first-start-suite.js";
+import { dialect } from "../helpers/engine/database.js";
+import {
+  loadOrganizationNames,
+  test,
+  fetchUsersStatus,
+} from "../helpers/server/first-start-suite.js";
 
 test("the first start creates an organization and writes its key to one file only", async (t) => {
   const { program, file } = t.context;

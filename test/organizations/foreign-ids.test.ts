@@ -4,12 +4,12 @@ import {
   type ForeignNames,
   withoutRequestId,
   createUnknownNames,
-} from "../helpers/foreign-organization.js";
-import { buildOperations } from "../helpers/operations.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+} from "../helpers/organizations/foreign-organization.js";
+import { buildOperations } from "../helpers/graphql/operations.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const task = { user_email: "rep@example.com", start_time: "2026-03-03T10:00:00Z" };
 const call = { call_id: "1", started_at: "2026-03-03T10:00:00Z" };

@@ -2,8 +2,8 @@ import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/schema/migrate.js";
-import { dialect, createDatabase } from "../helpers/database.js";
-import { type TableInfo, describeTables } from "../helpers/describe-tables.js";
+import { dialect, createDatabase } from "../helpers/engine/database.js";
+import { type TableInfo, describeTables } from "../helpers/engine/describe-tables.js";
 
 const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void>; tables: TableInfo[] }>;
 

@@ -12,13 +12,13 @@ import { closedFields } from "../harness/access/viewer-queries.js";
 import { finalRequests } from "../harness/isolation/base-values.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { buildChanges, buildRequests } from "../harness/isolation/requests.js";
-import { listClosedFields } from "../helpers/closed-fields.js";
-import { buildFullSelection } from "../helpers/full-selection.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { listClosedFields } from "../helpers/graphql/closed-fields.js";
+import { buildFullSelection } from "../helpers/graphql/full-selection.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import { test } from "../helpers/own-suite.js";
-import { getSchema } from "../helpers/schema.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const LEAD = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 

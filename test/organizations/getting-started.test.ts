@@ -1,7 +1,11 @@
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
-import { endDelivery, insertFailedDelivery, createWebhookWith } from "../helpers/webhooks.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
+import {
+  endDelivery,
+  insertFailedDelivery,
+  createWebhookWith,
+} from "../helpers/webhooks/webhooks.js";
 
 const GETTING_STARTED = `{
   gettingStarted {

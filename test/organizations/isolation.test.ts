@@ -1,8 +1,8 @@
-import { buildOperations } from "../helpers/operations.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { buildOperations } from "../helpers/graphql/operations.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { fillOrganization, readEverything } from "../helpers/twin-organizations.js";
+import { fillOrganization, readEverything } from "../helpers/organizations/twin-organizations.js";
 
 const createTwins = async (server: SharedServer) => {
   const [a, b] = [await server.createTenant("Alpha"), await server.createTenant("Beta")];

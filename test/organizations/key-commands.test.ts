@@ -1,4 +1,4 @@
-import { test } from "../helpers/first-start-suite.js";
+import { test } from "../helpers/server/first-start-suite.js";
 
 const ORG = "My organization";
 

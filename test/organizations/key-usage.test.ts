@@ -1,7 +1,7 @@
 import { createKeyUsage } from "../../src/upkeep/jobs/key-usage.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { countStatements } from "../helpers/count-statements.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
 
 const KEY = `{ organization { apiKey { prefix createdAt lastUsedAt } } }`;
 const REFRESH = `mutation { refreshApiKey { apiKey } }`;

@@ -1,9 +1,9 @@
-import { signInAdmin } from "../helpers/console-session.js";
-import { storeMedia } from "../helpers/media.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { signInAdmin } from "../helpers/sign-in/console-session.js";
+import { storeMedia } from "../helpers/recordings/media.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const LOOKS = `query ($filter: AuditFilter) {
   auditLog(first: 100, filter: $filter) { nodes { action actor email ipAddress subject } }

@@ -5,10 +5,10 @@ import {
   CREATE_NAMED_KEY as CREATE,
   createNamedKey,
   type CreatedKey,
-} from "../helpers/named-keys.js";
-import { connectEventStream } from "../helpers/event-stream.js";
-import { PASSWORD } from "../helpers/console-session.js";
-import { signInAs } from "../helpers/viewers.js";
+} from "../helpers/sign-in/named-keys.js";
+import { connectEventStream } from "../helpers/webhooks/event-stream.js";
+import { PASSWORD } from "../helpers/sign-in/console-session.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const LIST = `{ namedKeys { id name lastUsedAt lastUsedAddress } }`;
 

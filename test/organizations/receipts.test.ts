@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType } from "graphql";
-import { createNamedKey } from "../helpers/named-keys.js";
-import { getSchema } from "../helpers/schema.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { PASSWORD, SIGN_IN } from "../helpers/console-session.js";
-import { test } from "../helpers/first-start-suite.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
-import { findSecrets, readStoredBytes } from "../helpers/find-secrets.js";
+import { PASSWORD, SIGN_IN } from "../helpers/sign-in/console-session.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
+import { findSecrets, readStoredBytes } from "./find-secrets.js";
 
 const EMAIL = "ada@example.com";
 const NEW_PASSWORD = "another horse battery staple";

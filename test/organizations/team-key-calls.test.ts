@@ -1,6 +1,6 @@
-import { createNamedKey } from "../helpers/named-keys.js";
-import { recordStatements } from "../helpers/record-statements.js";
-import { uploadForm } from "../helpers/media.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
+import { recordStatements } from "../helpers/engine/record-statements.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import type { Tenant } from "../helpers/server.js";
 import type { TestResponse } from "../helpers/tenant.js";
 import { test } from "../helpers/own-suite.js";

@@ -1,4 +1,4 @@
-import { createNamedKey } from "../helpers/named-keys.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { Tenant } from "../helpers/server.js";
 import type { TestResponse } from "../helpers/tenant.js";
 import { test } from "../helpers/own-suite.js";

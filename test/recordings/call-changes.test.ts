@@ -1,4 +1,8 @@
-import { completeAnalysis, pushAppointment, fetchRecording } from "../helpers/push-appointment.js";
+import {
+  completeAnalysis,
+  pushAppointment,
+  fetchRecording,
+} from "../helpers/appointments/push-appointment.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,4 +1,4 @@
-import { phoneSpellings, unreadablePhones } from "../helpers/phone-spellings.js";
+import { phoneSpellings, unreadablePhones } from "../helpers/people/phone-spellings.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

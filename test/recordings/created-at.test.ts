@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { createContext } from "../../graph/context/context.js";
 import { replayUnmappedCalls } from "../../graph/dialers/replay-unmapped.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { uploadForm, uploadRaw } from "../helpers/media.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import { uploadForm, uploadRaw } from "../helpers/recordings/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 

@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { buildLookupKey } from "../../db/engine/lookup-key.js";
-import { Canaries, type Canary, type Erasable, plantCanaries } from "../helpers/canaries.js";
-import { dialect } from "../helpers/database.js";
+import { Canaries, type Canary, type Erasable, plantCanaries } from "./canaries.js";
+import { dialect } from "../helpers/engine/database.js";
 import { overwriteRemovedContent } from "../../src/upkeep/jobs/retention.js";
 import { test } from "../helpers/own-suite.js";
-import { runRetentionOnce } from "../helpers/retention.js";
+import { runRetentionOnce } from "../helpers/retention/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { loadColumns, readDatabaseBytes, readDataFiles } from "../helpers/stored-bytes.js";
-import { exemptColumns, listTextColumns, personalColumns } from "../helpers/text-columns.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import {
+  loadColumns,
+  readDatabaseBytes,
+  readDataFiles,
+} from "../helpers/retention/stored-bytes.js";
+import { exemptColumns, listTextColumns, personalColumns } from "./text-columns.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 
 const exempt = Object.entries(exemptColumns).flatMap(([table, columns]) =>
   Object.keys(columns).map((column) => `${table}.${column}`),
@@ -20,7 +24,7 @@ test.serial("every text column is either erased or exempt with a reason", async 
   t.deepEqual(
     columns.filter((column) => !decided.includes(column)),
     [],
-    "decide in test/helpers/text-columns.ts what an erasure does with the column",
+    "decide in test/recordings/text-columns.ts what an erasure does with the column",
   );
   // The tables of request counters exist on PostgreSQL only.
   t.deepEqual(

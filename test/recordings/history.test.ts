@@ -1,12 +1,6 @@
 import { findDifference } from "../helpers/find-difference.js";
 import { createRandom } from "../../src/demo/random.js";
-import {
-  buildHistory,
-  type History,
-  pushAppointments,
-  pushCall,
-  readHistory,
-} from "../helpers/history.js";
+import { buildHistory, type History, pushAppointments, pushCall, readHistory } from "./history.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-frozen-suite.js";
 

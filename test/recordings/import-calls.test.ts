@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { createInstallation, type Installation } from "../helpers/program.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
 import { buildTenant, createRequester, type Tenant } from "../helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation; org: Tenant; folder: string }>;

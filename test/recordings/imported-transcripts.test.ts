@@ -1,7 +1,13 @@
-import { CALL_FIELDS, CALL_WAV, UPLOAD_PATH, uploadForm, uploadRaw } from "../helpers/media.js";
+import {
+  CALL_FIELDS,
+  CALL_WAV,
+  UPLOAD_PATH,
+  uploadForm,
+  uploadRaw,
+} from "../helpers/recordings/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { listInboundCalls, replayInboundCall } from "../helpers/dialers.js";
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { listInboundCalls, replayInboundCall } from "../helpers/dialers/dialers.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 
 const WEBVTT = `WEBVTT

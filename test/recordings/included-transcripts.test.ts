@@ -1,5 +1,5 @@
 import { test } from "../helpers/own-paused-suite.js";
-import { countStatements } from "../helpers/count-statements.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
 
 const LONG = "x".repeat(100_000);
 

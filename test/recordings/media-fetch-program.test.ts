@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { startMediaVendor, type VendorAnswer } from "../helpers/media-vendor.js";
-import { createInstallation } from "../helpers/program.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { startMediaVendor, type VendorAnswer } from "../helpers/recordings/media-vendor.js";
+import { createInstallation } from "../helpers/server/program.js";
 import type { Tenant } from "../helpers/tenant.js";
 
 /** Serves with a lease of half a second. */

@@ -1,12 +1,16 @@
 import "reflect-metadata";
 import { computeFetchWait, type FetchOptions } from "../../src/intake/fetcher/attempt-fetch.js";
 import { createMediaFetcher } from "../../src/intake/fetcher/index.js";
-import { buildFetchOptions, loadMediaState, runFetch } from "../helpers/media-fetches.js";
-import { startMediaVendor, type VendorAnswer } from "../helpers/media-vendor.js";
-import { CALL_WAV, listFiles, loadMediaRows, uploadForm } from "../helpers/media.js";
+import {
+  buildFetchOptions,
+  loadMediaState,
+  runFetch,
+} from "../helpers/recordings/media-fetches.js";
+import { startMediaVendor, type VendorAnswer } from "../helpers/recordings/media-vendor.js";
+import { CALL_WAV, listFiles, loadMediaRows, uploadForm } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-suite.js";
-import { runRetentionOnce } from "../helpers/retention.js";
-import { runAttempt } from "../helpers/run-attempt.js";
+import { runRetentionOnce } from "../helpers/retention/retention.js";
+import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import type { Tenant } from "../helpers/server.js";
 
 const waitForever = async (): Promise<null> => new Promise(() => {});

@@ -8,7 +8,7 @@ import {
   storeMedia,
   MAX_MEDIA_BYTES as LIMIT,
   splitIntoPieces,
-} from "../helpers/media.js";
+} from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 
 /** More than the store reads to find the type, before it creates a file. */

@@ -1,8 +1,8 @@
 import { insertOrganization } from "../../db/organizations/organization.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
-import { isStored, storeMedia } from "../helpers/media.js";
+import { isStored, storeMedia } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 
 const HOUR_MS = 60 * 60_000;
 

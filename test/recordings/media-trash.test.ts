@@ -2,10 +2,16 @@ import "reflect-metadata";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { CALL_WAV, isStored, loadMediaRows, storeMedia, uploadForm } from "../helpers/media.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import {
+  CALL_WAV,
+  isStored,
+  loadMediaRows,
+  storeMedia,
+  uploadForm,
+} from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 import type { TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
-import { CALL_WAV, listFiles, uploadForm } from "../helpers/media.js";
-import { signInAdmin } from "../helpers/console-session.js";
+import { CALL_WAV, listFiles, uploadForm } from "../helpers/recordings/media.js";
+import { signInAdmin } from "../helpers/sign-in/console-session.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 

@@ -1,8 +1,12 @@
 import fc from "fast-check";
-import { computeReferenceMetrics } from "../helpers/reference-metrics.js";
-import { measureCall, type MeasuredMetrics, type TestUtterance } from "../helpers/measure-call.js";
+import { computeReferenceMetrics } from "../helpers/recordings/reference-metrics.js";
+import {
+  measureCall,
+  type MeasuredMetrics,
+  type TestUtterance,
+} from "../helpers/recordings/measure-call.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const word = fc.oneof(
   fc.constantFrom(

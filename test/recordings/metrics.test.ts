@@ -1,6 +1,6 @@
-import { measureCall, type TestUtterance } from "../helpers/measure-call.js";
+import { measureCall, type TestUtterance } from "../helpers/recordings/measure-call.js";
 import { test } from "../helpers/own-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const buildUtterance = (
   role: TestUtterance["role"],

@@ -1,6 +1,6 @@
 import { insertAll } from "../../db/engine/insert-all.js";
 import { findUserByEmail } from "../../db/people/users.js";
-import { fetchAllPages } from "../helpers/list-data.js";
+import { fetchAllPages } from "../helpers/rest/list-data.js";
 import type { Answer, Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -1,9 +1,13 @@
 import "reflect-metadata";
 import { readFileSync } from "node:fs";
-import { ASTERISK_PROMPTS, hasPrompts } from "../helpers/asterisk-prompts.js";
-import { buildFetchOptions, loadMediaState, runFetch } from "../helpers/media-fetches.js";
-import { startMediaVendor } from "../helpers/media-vendor.js";
-import { CALL_WAV, uploadForm, uploadRaw } from "../helpers/media.js";
+import { ASTERISK_PROMPTS, hasPrompts } from "../helpers/speech/asterisk-prompts.js";
+import {
+  buildFetchOptions,
+  loadMediaState,
+  runFetch,
+} from "../helpers/recordings/media-fetches.js";
+import { startMediaVendor } from "../helpers/recordings/media-vendor.js";
+import { CALL_WAV, uploadForm, uploadRaw } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-suite.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 

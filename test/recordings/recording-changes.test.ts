@@ -1,7 +1,7 @@
-import { pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import { pushAppointment, putAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { UPSERT_TEMPLATE } from "../helpers/templates.js";
+import { UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 
 const RECORDING = `query ($id: ID!) { recording(id: $id) {
   updatedAt

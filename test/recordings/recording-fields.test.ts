@@ -1,10 +1,10 @@
-import { mapTexts, sampleTexts, storeTexts } from "../helpers/analysis-texts.js";
+import { mapTexts, sampleTexts, storeTexts } from "../helpers/analysis/analysis-texts.js";
 import {
   fetchClient,
   pickKeys,
   pushAppointment,
   fetchRecording,
-} from "../helpers/push-appointment.js";
+} from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {

@@ -1,6 +1,6 @@
-import { createFullRecordings } from "../helpers/bulk-recordings.js";
+import { createFullRecordings } from "../helpers/recordings/bulk-recordings.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const FIELDS =
   `id name status source organizationId createdAt updatedAt processedAt startedAt duration

@@ -1,7 +1,7 @@
 import type { Tenant } from "../helpers/server.js";
-import { fetchStats } from "../helpers/stats.js";
+import { fetchStats } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate, UPSERT_TEMPLATE } from "../helpers/templates.js";
+import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 
 const PROCESS = `query ($id: ID!) {
   recording(id: $id) {

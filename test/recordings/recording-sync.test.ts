@@ -1,8 +1,8 @@
 import { allocatePosition } from "../../db/recordings/positions.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { write } from "../../db/engine/write.js";
-import { diffRecordings, Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
+import { diffRecordings, Mirror, fetchEachRecording } from "../helpers/recordings/sync-mirror.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,4 +1,4 @@
-import { completeAnalysis, fetchRecording } from "../helpers/push-appointment.js";
+import { completeAnalysis, fetchRecording } from "../helpers/appointments/push-appointment.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

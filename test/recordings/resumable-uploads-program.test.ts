@@ -4,10 +4,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { CALL_WAV } from "../helpers/media.js";
-import { createInstallation } from "../helpers/program.js";
-import { beginUpload, readOffset, sendPart, type TusClient } from "../helpers/resumable-uploads.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { CALL_WAV } from "../helpers/recordings/media.js";
+import { createInstallation } from "../helpers/server/program.js";
+import {
+  beginUpload,
+  readOffset,
+  sendPart,
+  type TusClient,
+} from "../helpers/recordings/resumable-uploads.js";
 import { createRequester } from "../helpers/tenant.js";
 
 // UPLOAD_KILLS=100 for a long run; raise --timeout with it.

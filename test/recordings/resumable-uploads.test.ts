@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
+import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/recordings/media.js";
 import { test } from "../helpers/paused-suite.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import type { UploadRef } from "../../src/intake/uploads/upload-states.js";
@@ -12,7 +12,7 @@ import {
   sendTus,
   type TusClient,
   UPLOADS_PATH,
-} from "../helpers/resumable-uploads.js";
+} from "../helpers/recordings/resumable-uploads.js";
 
 const HALF = 10_000;
 

@@ -1,4 +1,4 @@
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

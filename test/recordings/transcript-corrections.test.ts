@@ -1,9 +1,9 @@
 import "reflect-metadata";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
-import { createHeldAnalyzer } from "../helpers/analyzer-calls.js";
-import { runAttempt } from "../helpers/run-attempt.js";
-import { searchRecordings } from "../helpers/search.js";
+import { createHeldAnalyzer } from "../helpers/analysis/analyzer-calls.js";
+import { runAttempt } from "../helpers/analysis/run-attempt.js";
+import { searchRecordings } from "../helpers/search/search.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

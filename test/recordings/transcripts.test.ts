@@ -1,4 +1,8 @@
-import { fetchClient, completeAnalysis, pushAppointment } from "../helpers/push-appointment.js";
+import {
+  fetchClient,
+  completeAnalysis,
+  pushAppointment,
+} from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

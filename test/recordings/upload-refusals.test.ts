@@ -1,4 +1,4 @@
-import { beginRawRequest, sendRaw } from "../helpers/raw-request.js";
+import { beginRawRequest, sendRaw } from "../helpers/rest/raw-request.js";
 import {
   CALL_FIELDS,
   CALL_WAV,
@@ -7,7 +7,7 @@ import {
   UPLOAD_PATH,
   uploadForm,
   uploadRaw,
-} from "../helpers/media.js";
+} from "../helpers/recordings/media.js";
 import { type SharedServer, type Tenant, MAX_UPLOAD_BYTES } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 

@@ -1,10 +1,15 @@
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { createLog } from "../../src/base/log/log.js";
-import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
+import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { beginUpload, sendPart, sendTus, type TusClient } from "../helpers/resumable-uploads.js";
+import {
+  beginUpload,
+  sendPart,
+  sendTus,
+  type TusClient,
+} from "../helpers/recordings/resumable-uploads.js";
 import { sweepUploads } from "../../src/intake/uploads/upload-sweep.js";
 
 const DAY_MS = 24 * 60 * 60_000;

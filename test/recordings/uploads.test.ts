@@ -1,5 +1,11 @@
-import { CALL_WAV, listFiles, loadMediaRows, uploadForm, uploadRaw } from "../helpers/media.js";
-import { pushAppointment } from "../helpers/push-appointment.js";
+import {
+  CALL_WAV,
+  listFiles,
+  loadMediaRows,
+  uploadForm,
+  uploadRaw,
+} from "../helpers/recordings/media.js";
+import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 
 const RECORDING = `query ($id: ID!) {

@@ -1,7 +1,7 @@
-import { buildManyRows, buildRowId } from "../helpers/bulk-rows.js";
+import { buildManyRows, buildRowId } from "../helpers/engine/bulk-rows.js";
 import { test } from "../helpers/suite.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const RECORDINGS = 3_000;
 /** These users stopped calling after this recording, which is far from the newest. */

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { uploadForm } from "../helpers/media.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { storePeaks } from "../../graph/recordings/waveforms.js";
-import { storeMedia, uploadForm } from "../helpers/media.js";
+import { storeMedia, uploadForm } from "../helpers/recordings/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,8 +1,8 @@
 import test from "ava";
 import { findCardNumbers } from "../../graph/redaction/find-card-numbers.js";
 import { CARD_REPLACEMENT, replaceSpans } from "../../graph/redaction/redact-text.js";
-import { createCardCalls } from "../helpers/card-calls.js";
-import { OTHER_NUMBERS } from "../helpers/other-numbers.js";
+import { createCardCalls } from "./card-calls.js";
+import { OTHER_NUMBERS } from "./other-numbers.js";
 import { createRandom } from "../../src/demo/random.js";
 
 const redactLines = (lines: readonly { speaker: string; text: string }[]): string[] => {

@@ -1,15 +1,19 @@
 import { listUncheckedMedia } from "../../db/redaction/media-checks.js";
 import { createRandom } from "../../src/demo/random.js";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
-import { createAiSuite } from "../helpers/ai-suite.js";
-import { createCardCalls } from "../helpers/card-calls.js";
-import { waitForDeliveries, createWebhook } from "../helpers/deliveries.js";
-import { createVendorUsers } from "../helpers/dialers.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { createPlanters } from "../helpers/plant-cards.js";
-import { loadColumns, readDatabaseBytes, readDataFiles } from "../helpers/stored-bytes.js";
-import { exportOrganization } from "../helpers/transfer.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { createAiSuite } from "../helpers/analysis/ai-suite.js";
+import { createCardCalls } from "./card-calls.js";
+import { waitForDeliveries, createWebhook } from "../helpers/webhooks/deliveries.js";
+import { createVendorUsers } from "../helpers/dialers/dialers.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import { createPlanters } from "./plant-cards.js";
+import {
+  loadColumns,
+  readDatabaseBytes,
+  readDataFiles,
+} from "../helpers/retention/stored-bytes.js";
+import { exportOrganization } from "../helpers/backup/transfer.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 
 const test = createAiSuite();
 

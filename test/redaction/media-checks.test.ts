@@ -6,8 +6,14 @@ import type { MediaStorage } from "../../graph/core/ports.js";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";
 import { startProcess } from "../../src/base/workers/process.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { CALL_WAV, isStored, listFiles, loadMediaRows, uploadForm } from "../helpers/media.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import {
+  CALL_WAV,
+  isStored,
+  listFiles,
+  loadMediaRows,
+  uploadForm,
+} from "../helpers/recordings/media.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

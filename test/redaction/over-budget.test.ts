@@ -1,6 +1,6 @@
 import { createRedactionRunner } from "../../src/base/workers/redaction-runner.js";
-import { readDatabaseBytes } from "../helpers/stored-bytes.js";
-import { listInboundCalls } from "../helpers/dialers.js";
+import { readDatabaseBytes } from "../helpers/retention/stored-bytes.js";
+import { listInboundCalls } from "../helpers/dialers/dialers.js";
 import { test } from "../helpers/own-suite.js";
 
 const SET = `mutation { setRedaction(input: { cardNumbers: true,

@@ -1,6 +1,6 @@
-import { readDatabaseBytes, readDataFiles } from "../helpers/stored-bytes.js";
-import { listInboundCalls, replayInboundCall } from "../helpers/dialers.js";
-import { beginUpload } from "../helpers/resumable-uploads.js";
+import { readDatabaseBytes, readDataFiles } from "../helpers/retention/stored-bytes.js";
+import { listInboundCalls, replayInboundCall } from "../helpers/dialers/dialers.js";
+import { beginUpload } from "../helpers/recordings/resumable-uploads.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -6,10 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { createRandom } from "../../src/demo/random.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { uploadRaw } from "../helpers/media.js";
-import { buildWav } from "../helpers/media-formats.js";
-import { command, createInstallation, type ServingProgram } from "../helpers/program.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { uploadRaw } from "../helpers/recordings/media.js";
+import { buildWav } from "../helpers/recordings/media-formats.js";
+import { command, createInstallation, type ServingProgram } from "../helpers/server/program.js";
 import { createRequester, type OrganizationCredentials } from "../helpers/tenant.js";
 
 // SILENCE_KILLS=250 for a long run; raise TEST_MINUTES and --timeout with it.

@@ -1,6 +1,6 @@
-import { issueOperatorToken } from "../helpers/operator-token.js";
-import { formatQuery } from "../helpers/format-query.js";
-import { sendRaw } from "../helpers/raw-request.js";
+import { issueOperatorToken } from "../helpers/sign-in/operator-token.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
+import { sendRaw } from "../helpers/rest/raw-request.js";
 import type { Answer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,5 +1,5 @@
 import { checkJsonLimits } from "../../graph/arguments/body-limits.js";
-import { postGraphql } from "../helpers/post-graphql.js";
+import { postGraphql } from "../helpers/graphql/post-graphql.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import test from "ava";
 import { printOpenApi } from "../../rest/openapi/print.js";
-import { findBreakingChanges } from "../helpers/breaking-changes.js";
-import { smallApi } from "../helpers/small-api.js";
+import { findBreakingChanges } from "./breaking-changes.js";
+import { smallApi } from "./small-api.js";
 
 const RELEASED_DOCUMENTS = "docs/openapi";
 

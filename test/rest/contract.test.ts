@@ -1,10 +1,14 @@
-import { isKeyOnly } from "../helpers/key-only-routes.js";
+import { isKeyOnly } from "../helpers/rest/key-only-routes.js";
 import { randomUUIDv7 } from "node:crypto";
-import { restRoutes } from "../../rest/routes.js";
-import { type Expectation, expectations, type KnownIds } from "../helpers/contract-expectations.js";
-import { createFullData, createSparseData } from "../helpers/contract-data.js";
-import { test } from "../helpers/black-box-suite.js";
-import { findShapeDifferences } from "../helpers/shape.js";
+import { restRoutes } from "../../rest/routes/index.js";
+import {
+  type Expectation,
+  expectations,
+  type KnownIds,
+} from "../helpers/rest/contract-expectations.js";
+import { createFullData, createSparseData } from "../helpers/rest/contract-data.js";
+import { test } from "./black-box-suite.js";
+import { findShapeDifferences } from "../helpers/rest/shape.js";
 import type { TestResponse, RemoteServer } from "../helpers/tenant.js";
 
 const WRONG_KEY = `dbk_${"0".repeat(49)}`;

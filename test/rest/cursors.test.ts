@@ -6,12 +6,12 @@ import {
   pushAppointments,
   insertClients,
   insertRecordings,
-} from "../helpers/list-data.js";
-import { pagedPaths } from "../helpers/read-routes.js";
-import { formatQuery } from "../helpers/format-query.js";
+} from "../helpers/rest/list-data.js";
+import { pagedPaths } from "../helpers/rest/read-routes.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { anyText } from "../helpers/any-text.js";
+import { anyText } from "../helpers/rest/any-text.js";
 import { isTime, invalidTimes } from "../helpers/times.js";
 
 interface List {

@@ -1,6 +1,6 @@
 import { createSecurityHeaders } from "../../src/api/http/security-headers.js";
-import { createConsoleSession, SIGN_IN } from "../helpers/console-session.js";
-import { exchangeText } from "../helpers/raw-request.js";
+import { createConsoleSession, SIGN_IN } from "../helpers/sign-in/console-session.js";
+import { exchangeText } from "../helpers/rest/raw-request.js";
 import { test } from "../helpers/suite.js";
 
 test("every response has nosniff and HSTS headers", async (t) => {

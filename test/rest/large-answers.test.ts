@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { serveHttp } from "../../src/server.js";
 import { createLog } from "../../src/base/log/log.js";
-import { formatQuery } from "../helpers/format-query.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import type { RunLongRead } from "../../graph/core/long-reads.js";

@@ -8,7 +8,7 @@ import { parseJsonObject } from "../../rest/body.js";
 import { LARGE_BODY_BYTES } from "../../rest/large-bodies.js";
 import { startBodyTimeout } from "../../src/api/http/body-timeout.js";
 import { test } from "../helpers/own-suite.js";
-import { beginRawRequest } from "../helpers/raw-request.js";
+import { beginRawRequest } from "../helpers/rest/raw-request.js";
 import type { SharedServer, Tenant, TestServer } from "../helpers/server.js";
 import type { RunLongRead } from "../../graph/core/long-reads.js";
 

@@ -1,4 +1,4 @@
-import { formatQuery } from "../helpers/format-query.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import test from "ava";
 import { killAllInstances } from "../harness/crash/server-process.js";
 import { attackProgram } from "../harness/faults/malformed.js";
-import { dialect, createDatabase } from "../helpers/database.js";
+import { dialect, createDatabase } from "../helpers/engine/database.js";
 
 // A short version of npm run test:faults -- malformed.
 const seed = 1;

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { printOpenApi } from "../../rest/openapi/print.js";
-import { checkResponses } from "../helpers/openapi-check.js";
-import { sendRaw } from "../helpers/raw-request.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
-import { contractEvents, eventNames } from "../helpers/contract-events.js";
+import { checkResponses } from "../helpers/rest/openapi-check.js";
+import { sendRaw } from "../helpers/rest/raw-request.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
+import { contractEvents, eventNames } from "../helpers/rest/contract-events.js";
 import { test } from "../helpers/suite.js";
-import { createWebhookWith, listDeliveryLog } from "../helpers/webhooks.js";
+import { createWebhookWith, listDeliveryLog } from "../helpers/webhooks/webhooks.js";
 
 const PATH = "/v1/openapi.json";
 

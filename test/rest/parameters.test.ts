@@ -1,7 +1,7 @@
-import { restRoutes } from "../../rest/routes.js";
-import { pushAppointments, insertClients, insertRecordings } from "../helpers/list-data.js";
-import { isPaged, listParameters, listRoutes, pagedPaths } from "../helpers/read-routes.js";
-import { formatQuery } from "../helpers/format-query.js";
+import { restRoutes } from "../../rest/routes/index.js";
+import { pushAppointments, insertClients, insertRecordings } from "../helpers/rest/list-data.js";
+import { isPaged, listParameters, listRoutes, pagedPaths } from "../helpers/rest/read-routes.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,7 +1,7 @@
-import { createNamedKey } from "../helpers/named-keys.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { Tenant, TestResponse } from "../helpers/tenant.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 type Send = (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import { buildSchema } from "graphql";
-import { findMissingInSchema } from "../helpers/missing-in-schema.js";
+import { findMissingInSchema } from "../helpers/graphql/missing-in-schema.js";
 
 const PROMISED = `
   scalar Time

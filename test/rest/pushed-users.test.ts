@@ -1,7 +1,7 @@
-import { createNamedKey } from "../helpers/named-keys.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { Tenant } from "../helpers/tenant.js";
 import { test } from "../helpers/suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const CALL = {
   call_id: "call-1",

@@ -4,8 +4,8 @@ import {
   PASSWORD,
   SIGN_IN,
   VIEWER,
-} from "../helpers/console-session.js";
-import { dialect } from "../helpers/database.js";
+} from "../helpers/sign-in/console-session.js";
+import { dialect } from "../helpers/engine/database.js";
 import type { Context } from "koa";
 import { generateSecret } from "../../graph/access/credentials.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { pushAppointments, insertRecordings } from "../helpers/list-data.js";
-import { formatQuery } from "../helpers/format-query.js";
+import { pushAppointments, insertRecordings } from "../helpers/rest/list-data.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import { isDay, isTime, almostTimes, validTimes, invalidTimes } from "../helpers/times.js";

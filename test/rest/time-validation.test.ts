@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { anyText } from "../helpers/any-text.js";
+import { anyText } from "../helpers/rest/any-text.js";
 import { isTime, almostTimes, validTimes, invalidTimes } from "../helpers/times.js";
 
 const TASK = {

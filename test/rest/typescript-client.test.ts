@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createClient, pagesOf, verifyEvent } from "../../clients/typescript/src/index.js";
-import { createWebhook } from "../helpers/deliveries.js";
+import { createWebhook } from "../helpers/webhooks/deliveries.js";
 import { test } from "../helpers/own-suite.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 
 const run = promisify(execFile);
 

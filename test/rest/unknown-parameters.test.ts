@@ -1,7 +1,7 @@
-import { isKeyOnly } from "../helpers/key-only-routes.js";
-import { restRoutes } from "../../rest/routes.js";
-import { CALL_FIELDS, CALL_WAV, uploadForm } from "../helpers/media.js";
-import { listParameters } from "../helpers/read-routes.js";
+import { isKeyOnly } from "../helpers/rest/key-only-routes.js";
+import { restRoutes } from "../../rest/routes/index.js";
+import { CALL_FIELDS, CALL_WAV, uploadForm } from "../helpers/recordings/media.js";
+import { listParameters } from "../helpers/rest/read-routes.js";
 import type { SharedServer, Tenant, Answer } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 

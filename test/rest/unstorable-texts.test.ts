@@ -1,4 +1,4 @@
-import { isKeyOnly } from "../helpers/key-only-routes.js";
+import { isKeyOnly } from "../helpers/rest/key-only-routes.js";
 import {
   getNamedType,
   getNullableType,
@@ -13,10 +13,10 @@ import {
   isRequiredInputField,
 } from "graphql";
 import { createSchema } from "../../graph/schema.js";
-import { restRoutes } from "../../rest/routes.js";
-import { connectAssistant } from "../helpers/assistant.js";
-import { listParameters } from "../helpers/read-routes.js";
-import { createSampleData } from "../helpers/operations.js";
+import { restRoutes } from "../../rest/routes/index.js";
+import { connectAssistant } from "../helpers/mcp/assistant.js";
+import { listParameters } from "../helpers/rest/read-routes.js";
+import { createSampleData } from "../helpers/graphql/operations.js";
 import { test } from "../helpers/suite.js";
 
 /** Texts that PostgreSQL refuses or that UTF-8 can't encode. */

@@ -6,7 +6,7 @@ import {
   runRetentionOnce,
   setRetentionDays,
   summarizeRemoved,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import type { Tenant } from "../helpers/server.js";
 

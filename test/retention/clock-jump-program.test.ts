@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { connect } from "../../db/engine/connect.js";
-import { test } from "../helpers/first-start-suite.js";
-import { CALL_WAV, uploadRaw } from "../helpers/media.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
-import { buildShiftedEnv } from "../helpers/shift-clock.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import { CALL_WAV, uploadRaw } from "../helpers/recordings/media.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
+import { buildShiftedEnv } from "../helpers/server/shift-clock.js";
 import { buildTenant, createRequester } from "../helpers/tenant.js";
 
 const DAY_MS = 24 * 60 * 60_000;

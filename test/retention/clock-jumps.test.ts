@@ -5,8 +5,8 @@ import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
 import { createLogCleanup } from "../../src/notifier/log-cleanup.js";
 import { createOwner } from "../../src/base/workers/owner.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
-import { isStored, storeMedia } from "../helpers/media.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
+import { isStored, storeMedia } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import {
   ALL_CONTENT,
@@ -15,8 +15,8 @@ import {
   listRemainingContent,
   setHeartbeats,
   setRetentionDays,
-} from "../helpers/retention.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+} from "../helpers/retention/retention.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;

@@ -6,13 +6,13 @@ import {
   createVendorUsers,
   postToDialer,
   vendorBodies,
-} from "../helpers/dialers.js";
+} from "../helpers/dialers/dialers.js";
 import { createVault } from "../../src/base/config/vault.js";
-import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { createWebhook, waitForDeliveries } from "../helpers/webhooks/deliveries.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Answer, SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
-import { listFiles, uploadForm, uploadRaw } from "../helpers/media.js";
+import { listFiles, uploadForm, uploadRaw } from "../helpers/recordings/media.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 const INGEST = `mutation ($input: CallInput!) { ingestCall(input: $input) { id } }`;

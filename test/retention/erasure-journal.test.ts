@@ -11,10 +11,10 @@ import { openErasureJournal } from "../../src/upkeep/erasures/erasure-journal.js
 import { reapplyErasures } from "../../src/upkeep/erasures/reapply-erasures.js";
 import { createLog } from "../../src/base/log/log.js";
 import { sweepMedia } from "../../src/media/media-sweep.js";
-import { isRecordingErased } from "../helpers/erasure.js";
-import { isStored, storeMedia } from "../helpers/media.js";
+import { isRecordingErased } from "../helpers/recordings/erasure.js";
+import { isStored, storeMedia } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { setHeartbeats } from "../helpers/retention.js";
+import { setHeartbeats } from "../helpers/retention/retention.js";
 import type { TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;

@@ -7,8 +7,8 @@ import {
   createRecordingWithWord,
   untouchedDeliveries,
   ERASED_WORD,
-} from "../helpers/erasure.js";
-import { fetchAppointment, pushAppointment } from "../helpers/push-appointment.js";
+} from "../helpers/recordings/erasure.js";
+import { fetchAppointment, pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;

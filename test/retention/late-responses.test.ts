@@ -1,6 +1,6 @@
-import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
-import { dialect } from "../helpers/database.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { createWebhook, waitForDeliveries } from "../helpers/webhooks/deliveries.js";
+import { dialect } from "../helpers/engine/database.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { test } from "../helpers/own-suite.js";
 
 const ERASE = "mutation ($id: ID!) { deleteRecording(id: $id) }";

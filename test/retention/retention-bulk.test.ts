@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { runRetentionOnce, summarizeRemoved, setRetentionDays } from "../helpers/retention.js";
+import {
+  runRetentionOnce,
+  summarizeRemoved,
+  setRetentionDays,
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { dialect } from "../helpers/database.js";
-import { explainStatement, type RanStatement } from "../helpers/query-plans.js";
+import { dialect } from "../helpers/engine/database.js";
+import { explainStatement, type RanStatement } from "../helpers/engine/query-plans.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { buildManyRows } from "../helpers/bulk-rows.js";
+import { buildManyRows } from "../helpers/engine/bulk-rows.js";
 
 const fill = async ({ services: { db } }: TestServer, org: Tenant, count: number) => {
   const { id: userId } = await db("users").where("organization_id", org.id).first("id");

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { DAY_MS, runRetentionOnce, setRetentionDays } from "../helpers/retention.js";
+import { DAY_MS, runRetentionOnce, setRetentionDays } from "../helpers/retention/retention.js";
 import { overwriteRemovedContent } from "../../src/upkeep/jobs/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { dialect } from "../helpers/database.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { dialect } from "../helpers/engine/database.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
+import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks/webhooks.js";
 
 const COUNT = 40;
 

@@ -1,5 +1,5 @@
 import { connect } from "../../db/engine/connect.js";
-import { test } from "../helpers/first-start-suite.js";
+import { test } from "../helpers/server/first-start-suite.js";
 
 const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 const COUNT = 60;

@@ -3,7 +3,7 @@ import {
   runRetentionOnce,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import { computeNextNightlyTime } from "../../graph/retention/nightly.js";
 import type { Tenant } from "../helpers/server.js";

@@ -3,8 +3,8 @@ import {
   listDeliveries,
   markClaimed,
   waitForDeliveries,
-} from "../helpers/deliveries.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+} from "../helpers/webhooks/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -4,7 +4,7 @@ import {
   summarizeRemoved,
   runRetentionOnce,
   setRetentionDays,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 

@@ -10,9 +10,9 @@ import {
   setHeartbeats,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { runAsProgram } from "../helpers/guard-statements.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import { createLog } from "../../src/base/log/log.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 

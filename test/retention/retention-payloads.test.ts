@@ -9,11 +9,11 @@ import {
   summarizeRemoved,
   runRetentionOnce,
   setRetentionDays,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { markClaimed } from "../helpers/deliveries.js";
+import { markClaimed } from "../helpers/webhooks/deliveries.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
+import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks/webhooks.js";
 
 const REDELIVER = `mutation ($id: ID!) { redeliver(deliveryId: $id) { id status } }`;
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;

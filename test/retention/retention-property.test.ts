@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
-import { analysisTextNames } from "../helpers/analysis-texts.js";
+import { analysisTextNames } from "../helpers/analysis/analysis-texts.js";
 import {
   DAY_MS,
   summarizeRemoved,
   runRetentionOnce,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 import type { Tenant } from "../helpers/server.js";
 import { computeNextNightlyTime } from "../../graph/retention/nightly.js";

@@ -7,7 +7,7 @@ import {
   runRetentionOnce,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
 
 const kinds: [keyof RetentionDays, string[]][] = [

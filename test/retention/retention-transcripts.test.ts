@@ -1,15 +1,15 @@
 import type { Knex } from "knex";
 import { countSearchDrift } from "../../db/search/check-index.js";
-import { analysisTextNames } from "../helpers/analysis-texts.js";
+import { analysisTextNames } from "../helpers/analysis/analysis-texts.js";
 import {
   DAY_MS,
   summarizeRemoved,
   runRetentionOnce,
   setRetentionDays,
   createRecordingWithMedia,
-} from "../helpers/retention.js";
+} from "../helpers/retention/retention.js";
 import { test } from "../helpers/own-frozen-suite.js";
-import { searchNames } from "../helpers/search.js";
+import { searchNames } from "../helpers/search/search.js";
 import type { Tenant } from "../helpers/server.js";
 
 const RECORDING = `query ($id: ID!) { recording(id: $id) {

@@ -1,8 +1,8 @@
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { finishSearchMerges } from "../../db/search/finish-merges.js";
 import { deleteOrganizationRows } from "../../db/schema/tables.js";
-import { dialect } from "../helpers/database.js";
-import { searchNames, createRecordingSaying } from "../helpers/search.js";
+import { dialect } from "../helpers/engine/database.js";
+import { searchNames, createRecordingSaying } from "../helpers/search/search.js";
 import type { SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

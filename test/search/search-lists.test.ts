@@ -1,11 +1,11 @@
-import { formatQuery } from "../helpers/format-query.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import {
   searchNames,
   createRecordingSaying,
   searchRecordings,
   formatSnippet,
   type SearchMatch,
-} from "../helpers/search.js";
+} from "../helpers/search/search.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

@@ -1,7 +1,7 @@
 import { ROWS_PER_POSITION } from "../../db/search/search-index.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { searchNames } from "../helpers/search.js";
+import { searchNames } from "../helpers/search/search.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }

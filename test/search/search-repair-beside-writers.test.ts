@@ -3,9 +3,9 @@ import { inspectFile } from "../../db/engine/integrity.js";
 import { countSearchDrift, countStraySearchRows } from "../../db/search/check-index.js";
 import { searchCheck, statsCheck } from "../../src/upkeep/doctor/content.js";
 import type { CheckInput } from "../../src/upkeep/doctor/check.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import { test } from "../helpers/own-suite.js";
-import { createRecordingSaying } from "../helpers/search.js";
+import { createRecordingSaying } from "../helpers/search/search.js";
 import type { Tenant } from "../helpers/server.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {

@@ -2,8 +2,8 @@ import { migrate } from "../../db/schema/migrate.js";
 import { countStraySearchRows } from "../../db/search/check-index.js";
 import { searchCheck as check } from "../../src/upkeep/doctor/content.js";
 import type { CheckInput } from "../../src/upkeep/doctor/check.js";
-import { dialect } from "../helpers/database.js";
-import { searchNames, createRecordingSaying } from "../helpers/search.js";
+import { dialect } from "../helpers/engine/database.js";
+import { searchNames, createRecordingSaying } from "../helpers/search/search.js";
 import { test } from "../helpers/own-suite.js";
 
 test.serial("a migration makes older recordings searchable", async (t) => {

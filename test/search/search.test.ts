@@ -3,7 +3,7 @@ import {
   createRecordingSaying,
   searchRecordings,
   formatSnippet,
-} from "../helpers/search.js";
+} from "../helpers/search/search.js";
 import { test } from "../helpers/suite.js";
 
 test("a recording is found by a word of its name, summary, notes or transcript", async (t) => {

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { connect } from "../../db/engine/connect.js";
 import { migrations } from "../../db/migrations/index.js";
 import { serveHttp } from "../../src/server.js";
-import { dialect } from "../helpers/database.js";
+import { dialect } from "../helpers/engine/database.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -1,10 +1,10 @@
 import { MAX_SCANNED_ROWS } from "../../db/engine/scan-limit.js";
 import { buildEmailKey } from "../../db/people/users.js";
-import { dialect } from "../helpers/database.js";
-import { buildManyRows, buildRowId } from "../helpers/bulk-rows.js";
+import { dialect } from "../helpers/engine/database.js";
+import { buildManyRows, buildRowId } from "../helpers/engine/bulk-rows.js";
 import { test } from "../helpers/own-paused-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const ROWS = MAX_SCANNED_ROWS + 1_500;
 

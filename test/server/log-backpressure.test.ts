@@ -4,8 +4,8 @@ import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { findFreePort } from "../helpers/free-port.js";
-import { command, createInstallation } from "../helpers/program.js";
+import { findFreePort } from "../helpers/net/free-port.js";
+import { command, createInstallation } from "../helpers/server/program.js";
 
 /** Starts a process that logs to `stderr` and then prints "running". */
 const startLogging = (

@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { createLog } from "../../src/base/log/log.js";
 import { serveHttp } from "../../src/server.js";
 import { test } from "../helpers/own-suite.js";
-import { formatQuery } from "../helpers/format-query.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Answer, Tenant, TestServer } from "../helpers/server.js";
-import { createTeam } from "../helpers/stats.js";
+import { createTeam } from "../helpers/stats/stats.js";
 
 /** Starts a server over the same database that reads statistics on the main thread. */
 const serveOnMainThread = async ({ services }: TestServer) =>

@@ -1,7 +1,7 @@
 import type { SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
-import { dialect } from "../helpers/database.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { dialect } from "../helpers/engine/database.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 
 const CREATE_WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 

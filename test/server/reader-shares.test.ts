@@ -6,7 +6,7 @@ import type { StatsQuery } from "../../graph/stats/report.js";
 import { STATS_FORMAT } from "../../graph/stats/format.js";
 import { createReader } from "../../src/base/workers/reader.js";
 import { test } from "../helpers/own-suite.js";
-import { createRecordingSaying, searchNames } from "../helpers/search.js";
+import { createRecordingSaying, searchNames } from "../helpers/search/search.js";
 import { statsRead } from "../../graph/stats/report.js";
 
 /** More than an organization may have running and waiting. */

@@ -14,7 +14,7 @@ import type { SearchQuery } from "../../graph/search/search-query.js";
 import { parseSearchTerms } from "../../graph/search/terms.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
 import { createReader } from "../../src/base/workers/reader.js";
-import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
+import { dialect, type TestDatabase, createDatabase } from "../helpers/engine/database.js";
 import { searchRead } from "../../graph/search/page.js";
 import { statsRead } from "../../graph/stats/report.js";
 

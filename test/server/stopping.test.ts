@@ -2,15 +2,10 @@ import { existsSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import {
-  beginUpload,
-  type ServedRep,
-  serveWithRep,
-  waitUntilStopping,
-} from "../helpers/begun-upload.js";
+import { beginUpload, type ServedRep, serveWithRep, waitUntilStopping } from "./begun-upload.js";
 import { connect as connectTo } from "../../db/engine/connect.js";
-import { dialect } from "../helpers/database.js";
-import type { Installation } from "../helpers/program.js";
+import { dialect } from "../helpers/engine/database.js";
+import type { Installation } from "../helpers/server/program.js";
 
 const test = anyTest as TestFn<ServedRep>;
 

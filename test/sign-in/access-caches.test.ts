@@ -3,11 +3,11 @@ import { createFeedCursorEncoder } from "../../graph/arguments/pagination.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { listKeyRequests } from "../harness/access/key-requests.js";
 import { createRep } from "../harness/access/rep-data.js";
-import { connectEventStream } from "../helpers/event-stream.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { connectEventStream } from "../helpers/webhooks/event-stream.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { TestResponse } from "../helpers/tenant.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 test.serial("an admin's ETag is worth nothing to a caller who may see less", async (t) => {
   const { server, org } = t.context;

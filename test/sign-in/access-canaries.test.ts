@@ -2,8 +2,8 @@ import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { readAnswer, renameRep } from "../harness/access/answers.js";
 import { listForgottenParameters, listKeyRequests } from "../harness/access/key-requests.js";
 import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
-import { connectAssistant } from "../helpers/assistant.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { connectAssistant } from "../helpers/mcp/assistant.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -3,9 +3,9 @@ import { readAnswer } from "../harness/access/answers.js";
 import { listKeyRequests } from "../harness/access/key-requests.js";
 import { createRep } from "../harness/access/rep-data.js";
 import { buildQueries } from "../harness/access/viewer-queries.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 /** Fewer than the searches and reports of an organization that may wait. */
 const AT_ONCE = 8;

@@ -1,10 +1,14 @@
 import { accessGroups, otherOperations } from "../harness/access/groups.js";
 import { listWords, reachOf } from "../harness/access/group.js";
 import { type AccessCaller, createCallers, sendDocument } from "../harness/access/callers.js";
-import { addComment } from "../helpers/comments.js";
-import { buildOperations, createSampleData, operationNameOf } from "../helpers/operations.js";
-import { getSchema } from "../helpers/schema.js";
-import type { SampleIds } from "../helpers/operations.js";
+import { addComment } from "../helpers/comments/comments.js";
+import {
+  buildOperations,
+  createSampleData,
+  operationNameOf,
+} from "../helpers/graphql/operations.js";
+import { getSchema } from "../helpers/graphql/schema.js";
+import type { SampleIds } from "../helpers/graphql/operations.js";
 import type { TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

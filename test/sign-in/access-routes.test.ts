@@ -2,9 +2,9 @@ import { accessGroups } from "../harness/access/groups.js";
 import { type AccessGroup, reachOf } from "../harness/access/group.js";
 import { acceptsCaller, type AccessCaller, createCallers } from "../harness/access/callers.js";
 import { buildRouteRequest } from "../harness/access/route-requests.js";
-import { createSampleData } from "../helpers/operations.js";
+import { createSampleData } from "../helpers/graphql/operations.js";
 import { screenPaths } from "../../src/api/console/paths.js";
-import { storeMedia } from "../helpers/media.js";
+import { storeMedia } from "../helpers/recordings/media.js";
 import { test } from "../helpers/own-suite.js";
 
 const judgeExpected = (caller: AccessCaller, group: AccessGroup, route: string): string => {

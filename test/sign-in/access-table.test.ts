@@ -4,7 +4,7 @@ import { getMetadataStorage } from "type-graphql";
 import { accessGroups, otherOperations, otherRoutes } from "../harness/access/groups.js";
 import { formatSecurityTable } from "../harness/access/security-table.js";
 import { listWords } from "../harness/access/group.js";
-import { getSchema } from "../helpers/schema.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 import { test } from "../helpers/suite.js";
 
 test("every operation of the schema is in one group of the access table", (t) => {

@@ -3,11 +3,11 @@ import { readAnswer } from "../harness/access/answers.js";
 import { listKeyRequests } from "../harness/access/key-requests.js";
 import { createRep, type RepData } from "../harness/access/rep-data.js";
 import { buildQueries } from "../harness/access/viewer-queries.js";
-import type { ConsoleSession } from "../helpers/console-session.js";
-import { createNamedKey } from "../helpers/named-keys.js";
+import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 type HeaderMap = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { connect } from "../../db/engine/connect.js";
-import { PASSWORD, SIGN_IN } from "../helpers/console-session.js";
-import { test } from "../helpers/first-start-suite.js";
-import type { ServingProgram } from "../helpers/program.js";
+import { PASSWORD, SIGN_IN } from "../helpers/sign-in/console-session.js";
+import { test } from "../helpers/server/first-start-suite.js";
+import type { ServingProgram } from "../helpers/server/program.js";
 
 const EMAIL = "ada@example.com";
 const SET_UP = `mutation ($token: String!, $password: String!) {

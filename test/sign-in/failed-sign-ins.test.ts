@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { createAdmin, createConsoleSession, PASSWORD } from "../helpers/console-session.js";
+import { createAdmin, createConsoleSession, PASSWORD } from "../helpers/sign-in/console-session.js";
 import { test } from "../helpers/own-suite.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 
 const WRONG = "wrong horse battery";

@@ -1,20 +1,20 @@
-import { PASSWORD } from "../helpers/console-session.js";
+import { PASSWORD } from "../helpers/sign-in/console-session.js";
 import {
   createForeignOrganization,
   createUnknownNames,
   sendGraphqlAs,
-} from "../helpers/foreign-organization.js";
+} from "../helpers/organizations/foreign-organization.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { readAnswer } from "../harness/access/answers.js";
 import { listKeyRequests } from "../harness/access/key-requests.js";
 import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
 import type { RouteRequest } from "../harness/access/route-requests.js";
-import { createNamedKey } from "../helpers/named-keys.js";
-import { buildOperations } from "../helpers/operations.js";
-import { recordStatements } from "../helpers/record-statements.js";
+import { createNamedKey } from "../helpers/sign-in/named-keys.js";
+import { buildOperations } from "../helpers/graphql/operations.js";
+import { recordStatements } from "../helpers/engine/record-statements.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 /** Returns the statements of each, where they differ. */
 const findDifference = async (

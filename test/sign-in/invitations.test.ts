@@ -6,12 +6,17 @@ import {
   redeemLink,
   setSignInRole,
   tokenOf,
-} from "../helpers/account-links.js";
-import { createConsoleSession, PASSWORD, signInAdmin, VIEWER } from "../helpers/console-session.js";
+} from "../helpers/sign-in/account-links.js";
+import {
+  createConsoleSession,
+  PASSWORD,
+  signInAdmin,
+  VIEWER,
+} from "../helpers/sign-in/console-session.js";
 import { test } from "../helpers/own-suite.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Answer, Tenant } from "../helpers/server.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const ENDED = "The link was used, expired or replaced; ask an admin for another";

@@ -6,11 +6,11 @@ import {
   redeemLink,
   requestReset,
   setSignInRole,
-} from "../helpers/account-links.js";
-import { createConsoleSession } from "../helpers/console-session.js";
+} from "../helpers/sign-in/account-links.js";
+import { createConsoleSession } from "../helpers/sign-in/console-session.js";
 import { createSuite } from "../helpers/create-suite.js";
 import { createLog } from "../../src/base/log/log.js";
-import { type MailServer, startMailServer } from "../helpers/mail-server.js";
+import { type MailServer, startMailServer } from "../helpers/sign-in/mail-server.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
 
 let mails: MailServer;

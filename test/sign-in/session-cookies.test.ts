@@ -6,8 +6,8 @@ import {
   signInAdmin,
   SIGN_IN,
   VIEWER,
-} from "../helpers/console-session.js";
-import { sendRaw } from "../helpers/raw-request.js";
+} from "../helpers/sign-in/console-session.js";
+import { sendRaw } from "../helpers/rest/raw-request.js";
 import { test } from "../helpers/suite.js";
 
 const HOME = "https://debrief.example.com";

@@ -6,9 +6,9 @@ import {
   PASSWORD,
   signInAdmin,
   VIEWER,
-} from "../helpers/console-session.js";
+} from "../helpers/sign-in/console-session.js";
 import { test } from "../helpers/own-suite.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Answer, Tenant, TestServer } from "../helpers/server.js";
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { createRep } from "../harness/access/rep-data.js";
 import { buildQueries } from "../harness/access/viewer-queries.js";
 import { test } from "../helpers/own-suite.js";
-import { signInAs } from "../helpers/viewers.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 

@@ -2,7 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { buildEmailKey } from "../../db/people/users.js";
 import { hashPassword, verifyPassword } from "../../graph/sign-in/passwords.js";
 import { createSignInThrottle, type SignInCaller } from "../../src/api/console/sign-in-throttle.js";
-import { createAdmin, createConsoleSession, PASSWORD, VIEWER } from "../helpers/console-session.js";
+import {
+  createAdmin,
+  createConsoleSession,
+  PASSWORD,
+  VIEWER,
+} from "../helpers/sign-in/console-session.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { createSuite } from "../helpers/create-suite.js";
 

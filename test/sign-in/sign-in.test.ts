@@ -1,13 +1,13 @@
 import { argon2Sync } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import {
   createAdmin,
   createConsoleSession,
   PASSWORD,
   signInAdmin,
   VIEWER,
-} from "../helpers/console-session.js";
+} from "../helpers/sign-in/console-session.js";
 import { test } from "../helpers/own-suite.js";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { PASSWORD, VIEWER } from "../helpers/console-session.js";
-import { test } from "../helpers/first-start-suite.js";
+import { PASSWORD, VIEWER } from "../helpers/sign-in/console-session.js";
+import { test } from "../helpers/server/first-start-suite.js";
 
 const EMAIL = "ron@example.com";
 const REDEEM = `mutation ($token: String!, $password: String!) {

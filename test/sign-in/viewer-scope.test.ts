@@ -1,10 +1,14 @@
 import "reflect-metadata";
-import type { ConsoleSession } from "../helpers/console-session.js";
-import { getSchema } from "../helpers/schema.js";
+import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
+import { getSchema } from "../helpers/graphql/schema.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
-import { buildOperations, createSampleData, operationNameOf } from "../helpers/operations.js";
-import { signInAs } from "../helpers/viewers.js";
+import {
+  buildOperations,
+  createSampleData,
+  operationNameOf,
+} from "../helpers/graphql/operations.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
 import { buildQueries } from "../harness/access/viewer-queries.js";
 import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";

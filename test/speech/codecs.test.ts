@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { G722Decoder } from "../../src/speech/codecs/g722.js";
 import { GsmDecoder } from "../../src/speech/codecs/gsm.js";
-import { ASTERISK_PROMPTS, hasPrompts } from "../helpers/asterisk-prompts.js";
+import { ASTERISK_PROMPTS, hasPrompts } from "../helpers/speech/asterisk-prompts.js";
 
 const NAMES = ["activated", "agent-loginok", "added"];
 

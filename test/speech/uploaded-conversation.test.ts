@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { uploadRaw } from "../helpers/media.js";
-import { createInstallation } from "../helpers/program.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
-import { buildChannel, buildWav, hasFlite, speak } from "../helpers/speech.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { uploadRaw } from "../helpers/recordings/media.js";
+import { createInstallation } from "../helpers/server/program.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
+import { buildChannel, buildWav, hasFlite, speak } from "../helpers/speech/speech.js";
 import { createRequester, type Tenant } from "../helpers/tenant.js";
-import { createWebhook } from "../helpers/deliveries.js";
+import { createWebhook } from "../helpers/webhooks/deliveries.js";
 
 const speechTest = hasFlite ? test.serial : test.serial.skip;
 

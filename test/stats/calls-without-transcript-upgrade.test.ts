@@ -1,9 +1,9 @@
 import test from "ava";
 import { connect } from "../../db/engine/connect.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { createInstallation } from "../helpers/program.js";
-import { fetchStats } from "../helpers/stats.js";
-import { storeWithoutSum } from "../helpers/stats-format.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { createInstallation } from "../helpers/server/program.js";
+import { fetchStats } from "../helpers/stats/stats.js";
+import { storeWithoutSum } from "./stats-format.js";
 
 const MIGRATION = "0014-calls-without-transcript";
 

@@ -1,8 +1,8 @@
 import { checkRollups } from "../../graph/stats/rollups-check.js";
-import { createRecordingWithWord } from "../helpers/erasure.js";
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { createRecordingWithWord } from "../helpers/recordings/erasure.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import { test } from "../helpers/own-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const ROLLUP_TABLES = ["stat_cells", "stat_facts"];
 

@@ -1,6 +1,6 @@
-import { fetchStats } from "../helpers/stats.js";
+import { fetchStats } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 test("tags and templates filter together, and unknown values match nothing", async (t) => {
   const { org } = t.context;

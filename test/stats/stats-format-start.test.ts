@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import { connect } from "../../db/engine/connect.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { createInstallation, type Installation } from "../helpers/program.js";
-import { fetchStats } from "../helpers/stats.js";
-import { formatWithout, setStatsFormat, storeWithoutSum } from "../helpers/stats-format.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { createInstallation, type Installation } from "../helpers/server/program.js";
+import { fetchStats } from "../helpers/stats/stats.js";
+import { formatWithout, setStatsFormat, storeWithoutSum } from "./stats-format.js";
 import type { OrganizationCredentials } from "../helpers/tenant.js";
 
 const REBUILDING = "rebuilding the statistics";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { findDifference } from "../helpers/find-difference.js";
-import { createHistory, type HistoryRun, runStep } from "../helpers/stats-history.js";
-import { computeReferenceStats, type StatsFilter } from "../helpers/reference-stats.js";
-import { formatQuery } from "../helpers/format-query.js";
-import { type StatsFilterChoice, arbitraryFilter, arbitraryStep } from "../helpers/stats-steps.js";
+import { createHistory, type HistoryRun, runStep } from "./stats-history.js";
+import { computeReferenceStats, type StatsFilter } from "../helpers/stats/reference-stats.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
+import { type StatsFilterChoice, arbitraryFilter, arbitraryStep } from "./stats-steps.js";
 import { test } from "../helpers/own-suite.js";
 
 /** The number of requests against random histories; `npm run test:stats` makes 2,000. */

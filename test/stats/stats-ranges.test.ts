@@ -1,5 +1,5 @@
-import { freezeClock } from "../helpers/freeze-clock.js";
-import { formatQuery } from "../helpers/format-query.js";
+import { freezeClock } from "../helpers/server/freeze-clock.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -4,8 +4,8 @@ import { rebuildNextPeriod, rebuildOutdatedStats } from "../../graph/stats/rebui
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { fetchStats } from "../helpers/stats.js";
-import { setStatsFormat, storeWithoutSum } from "../helpers/stats-format.js";
+import { fetchStats } from "../helpers/stats/stats.js";
+import { setStatsFormat, storeWithoutSum } from "./stats-format.js";
 
 const COMPLETE = `mutation ($id: ID!) {
   completeAnalysis(recordingId: $id, input: { summary: "" }) { id }

@@ -1,6 +1,6 @@
-import { fetchStats, fetchCounts, type StatsEntry, createTeam } from "../helpers/stats.js";
+import { fetchStats, fetchCounts, type StatsEntry, createTeam } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const ann = "ann@example.com";
 const rep = "rep@example.com";

@@ -15,7 +15,7 @@ import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import { listFiles } from "../../src/intake/watch/folder-files.js";
 import { parseWatchSetting } from "../../src/base/config/watch-options.js";
 import { test } from "../helpers/paused-suite.js";
-import { WAV, watchFolder } from "../helpers/watched-folder.js";
+import { WAV, watchFolder } from "./watched-folder.js";
 
 const NAME = "out-+4930123456-204-20240503-091530-1714720530.42";
 

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { createRandom } from "../../src/demo/random.js";
-import { findFreePort } from "../helpers/free-port.js";
-import { createInstalledOrganization, tenantAt } from "../helpers/installed-organization.js";
-import { buildWav } from "../helpers/media-formats.js";
-import { command, createInstallation } from "../helpers/program.js";
+import { findFreePort } from "../helpers/net/free-port.js";
+import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
+import { buildWav } from "../helpers/recordings/media-formats.js";
+import { command, createInstallation } from "../helpers/server/program.js";
 
 // WATCH_KILLS=300 for a long run; raise --timeout with it.
 const KILLS = Number(process.env["WATCH_KILLS"] ?? 6);

@@ -14,11 +14,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers.js";
-import { buildWav } from "../helpers/media-formats.js";
+import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers/dialers.js";
+import { buildWav } from "../helpers/recordings/media-formats.js";
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import type { Tenant } from "../helpers/server.js";
-import { WAV, watchFolder } from "../helpers/watched-folder.js";
+import { WAV, watchFolder } from "./watched-folder.js";
 import { test } from "../helpers/paused-suite.js";
 
 const RECORDINGS = `{ recordings(first: 50, filter: { status: received }) { nodes {

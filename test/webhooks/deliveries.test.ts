@@ -1,4 +1,4 @@
-import { insertRecordings } from "../helpers/list-data.js";
+import { insertRecordings } from "../helpers/rest/list-data.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 import {
@@ -7,7 +7,7 @@ import {
   listDeliveryLog,
   loadDeliveryPage,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];

@@ -1,14 +1,14 @@
-import { insertRecordings } from "../helpers/list-data.js";
+import { insertRecordings } from "../helpers/rest/list-data.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
-import { countStatements } from "../helpers/count-statements.js";
+import { countStatements } from "../helpers/engine/count-statements.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import {
   listDeliveryLog,
   insertFailedDelivery,
   loadDeliveryPage,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];

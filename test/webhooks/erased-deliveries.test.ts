@@ -1,8 +1,8 @@
 import { eventNames } from "../../graph/webhooks/events.js";
-import { completeAnalysis, pushAppointment } from "../helpers/push-appointment.js";
+import { completeAnalysis, pushAppointment } from "../helpers/appointments/push-appointment.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
-import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
+import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks/webhooks.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const ERASE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;

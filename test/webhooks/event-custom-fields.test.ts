@@ -1,12 +1,12 @@
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 import {
   listDeliveryLog,
   loadNewestPayload,
   PAYLOAD_FIELDS,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 test("a custom field with the name of a built-in field is always left out", async (t) => {
   const { org } = t.context;

@@ -1,8 +1,8 @@
 import { insertEvent } from "../../db/webhooks/events.js";
 import { write } from "../../db/engine/write.js";
-import { createWebhook } from "../helpers/deliveries.js";
-import { formatQuery } from "../helpers/format-query.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { createWebhook } from "../helpers/webhooks/deliveries.js";
+import { formatQuery } from "../helpers/graphql/format-query.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 

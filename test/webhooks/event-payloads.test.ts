@@ -3,9 +3,9 @@ import {
   loadNewestPayload,
   PAYLOAD_FIELDS,
   createWebhookWith,
-} from "../helpers/webhooks.js";
-import { completeAnalysis, pushAppointment } from "../helpers/push-appointment.js";
-import { createTemplate } from "../helpers/templates.js";
+} from "../helpers/webhooks/webhooks.js";
+import { completeAnalysis, pushAppointment } from "../helpers/appointments/push-appointment.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 import { test } from "../helpers/paused-suite.js";
 import type { Tenant } from "../helpers/server.js";
 

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
+import { createWebhook, waitForDeliveries } from "../helpers/webhooks/deliveries.js";
 import { test } from "../helpers/own-suite.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { MessageReader } from "../../src/api/event-stream/message-reader.js";
-import { connectEventStream, type StreamedEvent } from "../helpers/event-stream.js";
+import { connectEventStream, type StreamedEvent } from "../helpers/webhooks/event-stream.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const REFRESH = `mutation { refreshApiKey { apiKey } }`;

@@ -1,7 +1,11 @@
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { startPausedServer } from "../helpers/paused-server.js";
-import { listWebhookEvents, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
+import { startPausedServer } from "../helpers/webhooks/paused-server.js";
+import {
+  listWebhookEvents,
+  listDeliveryLog,
+  createWebhookWith,
+} from "../helpers/webhooks/webhooks.js";
 
 const PROCESSED = "recording.processed";
 const UPDATED = "recording.integration_updated";

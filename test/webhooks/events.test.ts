@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { contractEvents, eventNames } from "../helpers/contract-events.js";
-import { completeAnalysis } from "../helpers/push-appointment.js";
+import { contractEvents, eventNames } from "../helpers/rest/contract-events.js";
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 import {
   ingestCallFrom,
@@ -8,7 +8,7 @@ import {
   UNREACHABLE_URL,
   listDeliveryLog,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const PROCESSED = "recording.processed";
 const UPDATED = "recording.integration_updated";

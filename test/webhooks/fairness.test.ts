@@ -1,10 +1,10 @@
 import type { ExecutionContext } from "ava";
-import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
+import { createWebhook, waitForDeliveries } from "../helpers/webhooks/deliveries.js";
 import {
   type ReceivedDelivery,
   type WebhookReceiver,
   startWebhookReceiver,
-} from "../helpers/webhook-receiver.js";
+} from "../helpers/webhooks/webhook-receiver.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

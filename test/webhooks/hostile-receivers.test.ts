@@ -6,7 +6,7 @@ import {
   OK_HEAD,
   createTestSender,
   startSocketReceiver,
-} from "../helpers/socket-receivers.js";
+} from "../helpers/webhooks/socket-receivers.js";
 
 const DEADLINE_MS = 200;
 const TIMED_OUT = "timed out after 0.2 s";

@@ -6,7 +6,7 @@ import {
   OK_HEAD,
   createTestSender,
   startSocketReceiver,
-} from "../helpers/socket-receivers.js";
+} from "../helpers/webhooks/socket-receivers.js";
 
 test.serial("at most 64 KiB of a 1 GB response are read, and its status counts", async (t) => {
   const { send, agent } = createTestSender(t);

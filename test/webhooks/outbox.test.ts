@@ -1,5 +1,9 @@
-import { createWebhook, listDeliveries, waitForDeliveries } from "../helpers/deliveries.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import {
+  createWebhook,
+  listDeliveries,
+  waitForDeliveries,
+} from "../helpers/webhooks/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 

@@ -1,6 +1,10 @@
 import anyTest, { type TestFn } from "ava";
-import { createInstallation, type Installation, type ProgramResult } from "../helpers/program.js";
-import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import {
+  createInstallation,
+  type Installation,
+  type ProgramResult,
+} from "../helpers/server/program.js";
+import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 

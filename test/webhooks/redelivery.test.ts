@@ -1,4 +1,4 @@
-import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/paused-suite.js";
 import {
@@ -6,7 +6,7 @@ import {
   UNREACHABLE_URL,
   listDeliveryLog,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const REDELIVER = `mutation ($id: ID!) {
   redeliver(deliveryId: $id) {

@@ -9,7 +9,7 @@ import {
   buildMessage,
   startHttpReceiver,
   createTestSender,
-} from "../helpers/socket-receivers.js";
+} from "../helpers/webhooks/socket-receivers.js";
 
 test("an attempt posts the body unchanged, with only the headers that it needs", async (t) => {
   const seen: { line: string; names: string; body: string; headers: unknown[] }[] = [];

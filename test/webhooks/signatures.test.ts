@@ -1,7 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import test from "ava";
 import { Webhook } from "standardwebhooks";
-import { buildMessage, startHttpReceiver, createTestSender } from "../helpers/socket-receivers.js";
+import {
+  buildMessage,
+  startHttpReceiver,
+  createTestSender,
+} from "../helpers/webhooks/socket-receivers.js";
 
 const BODIES = Number(process.env["SIGNATURE_BODIES"] ?? 200);
 const CONCURRENCY = 16;

@@ -4,7 +4,7 @@ import {
   UNREACHABLE_URL,
   listDeliveryLog,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const UPDATE = `mutation ($id: ID!, $input: WebhookPatch!) {
   updateWebhook(id: $id, input: $input) { id }

@@ -11,8 +11,8 @@ import { parseAllowList } from "../../src/base/net/allow-list.js";
 import { DestinationNotAllowedError } from "../../src/base/net/destination-policy.js";
 import { createDestinations, type Destinations } from "../../src/base/net/destinations.js";
 import { createResolver } from "../../src/base/net/resolver.js";
-import { startListener } from "../helpers/listener.js";
-import { startNameServer } from "../helpers/name-server.js";
+import { startListener } from "../helpers/net/listener.js";
+import { startNameServer } from "../helpers/net/name-server.js";
 
 const post = async (url: string, { agents }: Destinations): Promise<string> => {
   const options = { agent: agents, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };

@@ -1,8 +1,8 @@
-import { listTablesWithWord } from "../helpers/erasure.js";
+import { listTablesWithWord } from "../helpers/recordings/erasure.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/own-paused-suite.js";
-import { startPausedServer } from "../helpers/paused-server.js";
-import { UNREACHABLE_URL, createWebhookWith } from "../helpers/webhooks.js";
+import { startPausedServer } from "../helpers/webhooks/paused-server.js";
+import { UNREACHABLE_URL, createWebhookWith } from "../helpers/webhooks/webhooks.js";
 
 const ROTATE = `mutation ($id: ID!) {
   rotateWebhookSecret(id: $id) { webhook { id url } signingSecret }

@@ -5,7 +5,7 @@ import {
   UNREACHABLE_URL,
   listDeliveryLog,
   createWebhookWith,
-} from "../helpers/webhooks.js";
+} from "../helpers/webhooks/webhooks.js";
 
 const FIELDS = "id url active trigger events createdAt";
 const CREATE = `mutation ($input: WebhookInput!) {

@@ -1,5 +1,5 @@
-import { listDeliveries } from "../helpers/deliveries.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { listDeliveries } from "../helpers/webhooks/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { test } from "../helpers/suite.js";
 
 const PATH = "/v1/webhooks/test";

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
-import { createWebhook, listDeliveries } from "../helpers/deliveries.js";
-import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { createWebhook, listDeliveries } from "../helpers/webhooks/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhooks/webhook-receiver.js";
 import { test } from "../helpers/suite.js";
-import { createTemplate } from "../helpers/templates.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };

@@ -1,6 +1,6 @@
-import { APPOINTMENT_FRAGMENT } from "../../../rest/appointments.js";
-import { CLIENT_FRAGMENT } from "../../../rest/clients.js";
-import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/recordings.js";
+import { APPOINTMENT_FRAGMENT } from "../../../rest/routes/appointments.js";
+import { CLIENT_FRAGMENT } from "../../../rest/routes/clients.js";
+import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/routes/recordings.js";
 
 /** The exported types, in the order of the lines, with the operation that loads each in its /v1 shape. */
 export const exportedTypes: { type: string; operation: string }[] = [

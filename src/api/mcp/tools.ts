@@ -1,4 +1,4 @@
-import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/recordings.js";
+import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/routes/recordings.js";
 
 /** A tool of /mcp is a query of the core; its arguments are the variables, under the names of /v1. */
 export interface Tool {

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { findRecordingByCallId } from "../../../db/recordings/recording.js";
 import { classifyError } from "../../../graph/core/errors.js";
 import { WAITS_FOR_USER } from "../../../graph/calls/keep-unmapped.js";
-import { callRoute, uploadRoute } from "../../../rest/calls.js";
+import { callRoute, uploadRoute } from "../../../rest/routes/calls.js";
 import { createCallUpload } from "../../../rest/call-upload.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";

@@ -7,7 +7,7 @@ import {
   ORG_CREATE_ARGS,
   fetchUsersStatus,
   test,
-} from "../../helpers/backup-suite.js";
+} from "../backup-suite.js";
 
 test("a running server's backup serves the same data elsewhere", async (t) => {
   const { program, backup } = t.context;

@@ -1,13 +1,9 @@
 import { join } from "node:path";
 import { inspectFile } from "../../../db/engine/integrity.js";
-import {
-  damageSearchIndex,
-  overwriteRootPage,
-  removeIndexRow,
-} from "../../helpers/damage-database.js";
-import { ORG_CREATE_ARGS, parseStdout, test } from "../../helpers/backup-suite.js";
-import type { Installation } from "../../helpers/program.js";
-import { searchNames, createRecordingSaying } from "../../helpers/search.js";
+import { damageSearchIndex, overwriteRootPage, removeIndexRow } from "../damage-database.js";
+import { ORG_CREATE_ARGS, parseStdout, test } from "../backup-suite.js";
+import type { Installation } from "../../helpers/server/program.js";
+import { searchNames, createRecordingSaying } from "../../helpers/search/search.js";
 import { buildTenant, createRequester, type Tenant } from "../../helpers/tenant.js";
 
 const RECORDINGS = 30;

@@ -11,7 +11,7 @@ import {
   program,
   test,
   withDb,
-} from "../../helpers/doctor-suite.js";
+} from "../doctor-suite.js";
 
 test("the doctor finds and repairs an index that lacks a row", async (t) => {
   const { file } = t.context;

@@ -10,7 +10,7 @@ import {
   loadOrganizationId,
   test,
   withDb,
-} from "../../helpers/doctor-suite.js";
+} from "../doctor-suite.js";
 import { STATS_FORMAT } from "../../../graph/stats/format.js";
 
 test("the doctor finds no problem in a new database and changes nothing", async (t) => {

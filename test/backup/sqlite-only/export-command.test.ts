@@ -1,7 +1,7 @@
 import { readFileSync, statSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-import { createInstallation } from "../../helpers/program.js";
+import { createInstallation } from "../../helpers/server/program.js";
 
 test("export writes an organization to a file that another database imports", async (t) => {
   const program = await createInstallation();

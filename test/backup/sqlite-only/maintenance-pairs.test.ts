@@ -3,15 +3,10 @@ import { connect, type Db } from "../../../db/engine/connect.js";
 import { listMaintenanceMarks, upsertMaintenanceMark } from "../../../db/engine/maintenance.js";
 import { insertOrganization } from "../../../db/organizations/organization.js";
 import { createOwner } from "../../../src/base/workers/owner.js";
-import {
-  listOrganizationsByCommand,
-  ORG_CREATE_ARGS,
-  parseStdout,
-  test,
-} from "../../helpers/backup-suite.js";
-import { damageSearchIndex } from "../../helpers/damage-database.js";
-import type { Installation } from "../../helpers/program.js";
-import { createRecordingSaying, searchNames } from "../../helpers/search.js";
+import { listOrganizationsByCommand, ORG_CREATE_ARGS, parseStdout, test } from "../backup-suite.js";
+import { damageSearchIndex } from "../damage-database.js";
+import type { Installation } from "../../helpers/server/program.js";
+import { createRecordingSaying, searchNames } from "../../helpers/search/search.js";
 import { buildTenant, createRequester } from "../../helpers/tenant.js";
 
 const RECORDINGS = 20;

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { parseStdout, test } from "../../helpers/backup-suite.js";
-import { CALL_WAV, uploadRaw } from "../../helpers/media.js";
+import { parseStdout, test } from "../backup-suite.js";
+import { CALL_WAV, uploadRaw } from "../../helpers/recordings/media.js";
 import { buildTenant, createRequester } from "../../helpers/tenant.js";
 
 const HOURS_AGO = Date.now() / 1000 - 2 * 60 * 60;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { parseStdout, test } from "../../helpers/backup-suite.js";
-import { CALL_WAV, uploadRaw } from "../../helpers/media.js";
+import { parseStdout, test } from "../backup-suite.js";
+import { CALL_WAV, uploadRaw } from "../../helpers/recordings/media.js";
 import { buildTenant, createRequester } from "../../helpers/tenant.js";
 
 const HOURS_AGO = Date.now() / 1000 - 2 * 60 * 60;

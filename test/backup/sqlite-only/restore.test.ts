@@ -22,7 +22,7 @@ import {
   ORG_CREATE_ARGS,
   fetchUsersStatus,
   test,
-} from "../../helpers/backup-suite.js";
+} from "../backup-suite.js";
 
 test("a restore can be undone, with the changes in the write-ahead log", async (t) => {
   const { program, file, backup } = t.context;

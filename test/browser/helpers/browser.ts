@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { signInAdmin } from "../../helpers/console-session.js";
-import { type MailServer, startMailServer } from "../../helpers/mail-server.js";
+import { signInAdmin } from "../../helpers/sign-in/console-session.js";
+import { type MailServer, startMailServer } from "../../helpers/sign-in/mail-server.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
 import { findChromium } from "./find-chromium.js";

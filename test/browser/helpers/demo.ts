@@ -4,9 +4,9 @@ import { applyEvents } from "../../../src/demo/apply-events.js";
 import { COMPANY, people } from "../../../src/demo/people.js";
 import { computeSetupTime } from "../../../src/demo/staff.js";
 import { createStory } from "../../../src/demo/story.js";
-import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
+import { createWebhook, waitForDeliveries } from "../../helpers/webhooks/deliveries.js";
 import type { SharedServer } from "../../helpers/server.js";
-import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { startSimpleReceiver } from "../../helpers/webhooks/simple-receiver.js";
 import { type Tenant, buildTenant } from "../../helpers/tenant.js";
 
 const SEED = 20;

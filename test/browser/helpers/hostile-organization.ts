@@ -1,7 +1,7 @@
 import type { ExecutionContext } from "ava";
-import { mapTexts } from "../../helpers/analysis-texts.js";
-import { startWebhookReceiver } from "../../helpers/webhook-receiver.js";
-import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
+import { mapTexts } from "../../helpers/analysis/analysis-texts.js";
+import { startWebhookReceiver } from "../../helpers/webhooks/webhook-receiver.js";
+import { createWebhook, waitForDeliveries } from "../../helpers/webhooks/deliveries.js";
 import type { SharedServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
 

@@ -6,7 +6,7 @@ import {
   createInstallation,
   type Installation,
   type ProgramResult,
-} from "../../helpers/program.js";
+} from "../../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 

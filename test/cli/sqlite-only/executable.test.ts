@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
-import { CALL_FIELDS, CALL_WAV, UPLOAD_PATH } from "../../helpers/media.js";
-import { binary, createInstallation, type Installation } from "../../helpers/program.js";
+import { CALL_FIELDS, CALL_WAV, UPLOAD_PATH } from "../../helpers/recordings/media.js";
+import { binary, createInstallation, type Installation } from "../../helpers/server/program.js";
 
 // Tests the installed program; with DEBRIEF_BINARY, the single executable.
 const test = anyTest as TestFn<{ program: Installation }>;

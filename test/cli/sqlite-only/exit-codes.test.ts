@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { createInstallation, type Installation } from "../../helpers/program.js";
+import { createInstallation, type Installation } from "../../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 

@@ -6,7 +6,7 @@ import { commandGroups } from "../../../src/cli/commands/index.js";
 import { describeUnknownCommand } from "../../../src/cli/find-command.js";
 import { formatHelp, listCommands } from "../../../src/cli/help.js";
 import { resolveWidth } from "../../../src/cli/wrap.js";
-import { createInstallation } from "../../helpers/program.js";
+import { createInstallation } from "../../helpers/server/program.js";
 
 const FAMILIES = [
   "org",

@@ -1,5 +1,9 @@
 import { createSchema } from "../../../graph/schema.js";
-import { createSampleData, operationNameOf, buildOperations } from "../../helpers/operations.js";
+import {
+  createSampleData,
+  operationNameOf,
+  buildOperations,
+} from "../../helpers/graphql/operations.js";
 import { test } from "../../helpers/suite.js";
 
 test("every operation of the schema is available", async (t) => {

@@ -1,8 +1,8 @@
 import { KeyScopes, type KeyScope } from "../../../graph/core/key-scopes.js";
-import { createNamedKey } from "../../helpers/named-keys.js";
+import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
 import type { TestServer } from "../../helpers/server.js";
 import type { Tenant, TestResponse } from "../../helpers/tenant.js";
-import { signInAs } from "../../helpers/viewers.js";
+import { signInAs } from "../../helpers/sign-in/viewers.js";
 import type { CallerColumn } from "./group.js";
 
 type HeaderMap = Record<string, string>;

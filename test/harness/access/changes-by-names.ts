@@ -1,4 +1,4 @@
-import type { ConsoleSession } from "../../helpers/console-session.js";
+import type { ConsoleSession } from "../../helpers/sign-in/console-session.js";
 import { buildTenant, createRequester, type Tenant } from "../../helpers/tenant.js";
 import type { Answer, TestServer } from "../../helpers/server.js";
 import type { FilledOrganization } from "../isolation/filled-organization.js";

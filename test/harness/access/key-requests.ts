@@ -1,6 +1,6 @@
-import { restRoutes } from "../../../rest/routes.js";
+import { restRoutes } from "../../../rest/routes/index.js";
 import { tools } from "../../../src/api/mcp/tools.js";
-import { listParameters } from "../../helpers/read-routes.js";
+import { listParameters } from "../../helpers/rest/read-routes.js";
 import type { RepData } from "./rep-data.js";
 import type { RouteRequest } from "./route-requests.js";
 

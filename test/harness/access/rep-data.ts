@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { storeMedia } from "../../helpers/media.js";
-import { insertOriginal } from "../../helpers/insert-original.js";
-import { insertVersion } from "../../helpers/insert-version.js";
+import { storeMedia } from "../../helpers/recordings/media.js";
+import { insertOriginal } from "../../helpers/analysis/insert-original.js";
+import { insertVersion } from "../../helpers/analysis/insert-version.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import {
   createAppointment,

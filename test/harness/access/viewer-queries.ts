@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { getNamedType, type GraphQLField, isObjectType } from "graphql";
-import { listClosedFields } from "../../helpers/closed-fields.js";
-import { buildFullSelection } from "../../helpers/full-selection.js";
-import { getSchema } from "../../helpers/schema.js";
+import { listClosedFields } from "../../helpers/graphql/closed-fields.js";
+import { buildFullSelection } from "../../helpers/graphql/full-selection.js";
+import { getSchema } from "../../helpers/graphql/schema.js";
 import type { RepData } from "./rep-data.js";
 
 /** Fields that managers and reps may not ask for. */

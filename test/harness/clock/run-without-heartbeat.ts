@@ -3,12 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type Db } from "../../../db/engine/connect.js";
 import { createRandom } from "../../../src/demo/random.js";
-import { createInstalledOrganization, tenantAt } from "../../helpers/installed-organization.js";
-import { uploadRaw } from "../../helpers/media.js";
-import { createInstallation, type Installation } from "../../helpers/program.js";
-import { buildShiftedEnv } from "../../helpers/shift-clock.js";
+import {
+  createInstalledOrganization,
+  tenantAt,
+} from "../../helpers/server/installed-organization.js";
+import { uploadRaw } from "../../helpers/recordings/media.js";
+import { createInstallation, type Installation } from "../../helpers/server/program.js";
+import { buildShiftedEnv } from "../../helpers/server/shift-clock.js";
 import { createRequester, type OrganizationCredentials } from "../../helpers/tenant.js";
-import { installUpgrade } from "../../helpers/upgraded.js";
+import { installUpgrade } from "../../helpers/engine/upgraded.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const RETENTION_DAYS = 30;

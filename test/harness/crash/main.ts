@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createRandom } from "../../../src/demo/random.js";
-import { startPostgres } from "../../helpers/postgres.js";
+import { startPostgres } from "../../helpers/engine/postgres.js";
 import { type CrashFigures, formatFigures, createFigures } from "./crash-figures.js";
 import { killAllInstances } from "./server-process.js";
 import { runOverPostgres } from "./postgres.js";

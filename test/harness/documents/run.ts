@@ -8,9 +8,9 @@ import {
   parse,
 } from "graphql";
 import { createSchema } from "../../../graph/schema.js";
-import { findNonconforming } from "../../helpers/conformance.js";
-import { PASSWORD } from "../../helpers/console-session.js";
-import { issueOperatorToken } from "../../helpers/operator-token.js";
+import { findNonconforming } from "../conformance.js";
+import { PASSWORD } from "../../helpers/sign-in/console-session.js";
+import { issueOperatorToken } from "../../helpers/sign-in/operator-token.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import {
   type FilledOrganization,

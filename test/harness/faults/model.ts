@@ -1,4 +1,4 @@
-import { startPostgres } from "../../helpers/postgres.js";
+import { startPostgres } from "../../helpers/engine/postgres.js";
 import { runSequences } from "../model/sequences.js";
 import { ServerSide } from "../model/server-side.js";
 import type { SectionFigures, SectionOptions } from "./section.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "../../../db/engine/connect.js";
-import { startPostgres } from "../../helpers/postgres.js";
+import { startPostgres } from "../../helpers/engine/postgres.js";
 import { patterns } from "../neighbours/patterns.js";
 import { type PatternResult, runPattern } from "../neighbours/run-pattern.js";
 import { createTemplate } from "../neighbours/template.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createApi, type Keys } from "../crash/api.js";
 import { Instance } from "../crash/server-process.js";
 import { readFirstKeys } from "../crash/set-up-organization.js";
-import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { startSimpleReceiver } from "../../helpers/webhooks/simple-receiver.js";
 import { WriteSession } from "./write-session.js";
 import { scratchDirectory } from "./strace.js";
 

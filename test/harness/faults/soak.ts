@@ -6,7 +6,7 @@ import { createRandom } from "../../../src/demo/random.js";
 import { createApi } from "../crash/api.js";
 import { Instance } from "../crash/server-process.js";
 import { readFirstKeys } from "../crash/set-up-organization.js";
-import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { startSimpleReceiver } from "../../helpers/webhooks/simple-receiver.js";
 import type { SectionFigures, SectionOptions } from "./section.js";
 import { Arrivals } from "./soak/arrivals.js";
 import { createSoakClient } from "./soak/soak-client.js";

@@ -6,7 +6,7 @@ import {
   type Server as TcpServer,
 } from "node:net";
 import { gzipSync } from "node:zlib";
-import { VALID_CERTIFICATE, CERTIFICATE_KEY } from "../../helpers/certificates.js";
+import { VALID_CERTIFICATE, CERTIFICATE_KEY } from "../../helpers/net/certificates.js";
 
 const GIGABYTE = 1024 ** 3;
 const MIB = Buffer.alloc(1024 ** 2, "x");

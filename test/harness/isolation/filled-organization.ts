@@ -1,18 +1,18 @@
-import { insertOriginal } from "../../helpers/insert-original.js";
-import { insertVersion } from "../../helpers/insert-version.js";
+import { insertOriginal } from "../../helpers/analysis/insert-original.js";
+import { insertVersion } from "../../helpers/analysis/insert-version.js";
 import { eventNames } from "../../../graph/webhooks/events.js";
-import { mapTexts } from "../../helpers/analysis-texts.js";
+import { mapTexts } from "../../helpers/analysis/analysis-texts.js";
 import {
   type HeaderMap,
   createConsoleSession,
   type ConsoleSession,
   signInAdmin,
-} from "../../helpers/console-session.js";
-import { createNamedKey } from "../../helpers/named-keys.js";
-import { addComment, REPLY } from "../../helpers/comments.js";
+} from "../../helpers/sign-in/console-session.js";
+import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
+import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
-import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
-import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
+import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
+import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks/webhooks.js";
 import { buildPhone, type OrganizationNames } from "./organization-names.js";
 import { waitUntilAllSent } from "./rows.js";
 

@@ -1,4 +1,4 @@
-import { mapTexts } from "../../helpers/analysis-texts.js";
+import { mapTexts } from "../../helpers/analysis/analysis-texts.js";
 import { listWords } from "./list-words.js";
 import type { OrganizationNames } from "./organization-names.js";
 

@@ -1,13 +1,13 @@
 import "reflect-metadata";
-import { isKeyOnly } from "../../helpers/key-only-routes.js";
+import { isKeyOnly } from "../../helpers/rest/key-only-routes.js";
 import { getNamedType, type GraphQLObjectType, isLeafType } from "graphql";
 import { createSchema } from "../../../graph/schema.js";
 import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
-import { restRoutes } from "../../../rest/routes.js";
-import { createConsoleSession } from "../../helpers/console-session.js";
-import { listClosedFields } from "../../helpers/closed-fields.js";
-import { buildFullSelection } from "../../helpers/full-selection.js";
-import { uploadForm } from "../../helpers/media.js";
+import { restRoutes } from "../../../rest/routes/index.js";
+import { createConsoleSession } from "../../helpers/sign-in/console-session.js";
+import { listClosedFields } from "../../helpers/graphql/closed-fields.js";
+import { buildFullSelection } from "../../helpers/graphql/full-selection.js";
+import { uploadForm } from "../../helpers/recordings/media.js";
 import type { Answer, TestServer } from "../../helpers/server.js";
 import {
   finalRequests,

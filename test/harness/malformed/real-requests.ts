@@ -1,6 +1,6 @@
-import { isKeyOnly } from "../../helpers/key-only-routes.js";
+import { isKeyOnly } from "../../helpers/rest/key-only-routes.js";
 import type { Random } from "../../../src/demo/random.js";
-import { restRoutes } from "../../../rest/routes.js";
+import { restRoutes } from "../../../rest/routes/index.js";
 import { screenPaths } from "../../../src/api/console/paths.js";
 import type { RequestDraft } from "./request-draft.js";
 

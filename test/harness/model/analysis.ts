@@ -1,5 +1,5 @@
-import type { TestUtterance } from "../../helpers/measure-call.js";
-import { type SentTexts, storeTexts } from "../../helpers/analysis-texts.js";
+import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
+import { type SentTexts, storeTexts } from "../../helpers/analysis/analysis-texts.js";
 import { findAppointment } from "./appointments.js";
 import { sortUtterances } from "./calls.js";
 import { emit } from "./events.js";

@@ -1,4 +1,4 @@
-import type { TestUtterance } from "../../helpers/measure-call.js";
+import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { upsertCustomerClient } from "./clients.js";
 import { buildInvalidField, omitUndefined, Refusal } from "./refusal.js";
 import { rematch } from "./matching.js";

@@ -1,6 +1,6 @@
 import { computeDuration } from "./calls.js";
 import { resolveClient } from "./clients.js";
-import type { EventName } from "../../helpers/contract-events.js";
+import type { EventName } from "../../helpers/rest/contract-events.js";
 import { findMatch } from "./matching.js";
 import { buildClientView, formatTime, buildUrl } from "./views.js";
 import {

@@ -1,4 +1,4 @@
-import { eventNames } from "../../helpers/contract-events.js";
+import { eventNames } from "../../helpers/rest/contract-events.js";
 import type { CommandContext } from "./commands/command-kind.js";
 import { performCommand } from "./perform-command.js";
 import { commandKinds } from "./run.js";

@@ -1,4 +1,4 @@
-import { analysisTextNames } from "../../helpers/analysis-texts.js";
+import { analysisTextNames } from "../../helpers/analysis/analysis-texts.js";
 import type {
   buildAppointmentView,
   buildRecordingView,

@@ -1,4 +1,4 @@
-import { analysisTextNames } from "../../helpers/analysis-texts.js";
+import { analysisTextNames } from "../../helpers/analysis/analysis-texts.js";
 import { PAGE_SELECTION } from "./commands/command-kind.js";
 
 // All fields that the model predicts, by type.

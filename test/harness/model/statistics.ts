@@ -2,7 +2,7 @@ import {
   computeReferenceStats,
   type StatsFilter,
   type StatsWorld,
-} from "../../helpers/reference-stats.js";
+} from "../../helpers/stats/reference-stats.js";
 import { resolveClient } from "./clients.js";
 import type { Organization } from "./world.js";
 

@@ -1,6 +1,6 @@
 import { ANYTHING } from "./ids.js";
-import { computeReferenceMetrics } from "../../helpers/reference-metrics.js";
-import { showTexts } from "../../helpers/analysis-texts.js";
+import { computeReferenceMetrics } from "../../helpers/recordings/reference-metrics.js";
+import { showTexts } from "../../helpers/analysis/analysis-texts.js";
 import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
 import { computeDuration } from "./calls.js";
 import { resolveClient } from "./clients.js";

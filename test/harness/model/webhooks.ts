@@ -1,5 +1,5 @@
 import { sortNewestFirst } from "./clients.js";
-import { eventNames } from "../../helpers/contract-events.js";
+import { eventNames } from "../../helpers/rest/contract-events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { type Delivery, newId, type Organization, type Webhook, type World } from "./world.js";
 

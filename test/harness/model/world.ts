@@ -1,5 +1,5 @@
-import type { StoredTexts } from "../../helpers/analysis-texts.js";
-import type { TestUtterance } from "../../helpers/measure-call.js";
+import type { StoredTexts } from "../../helpers/analysis/analysis-texts.js";
+import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 
 /**
  * The state that the contract describes, in plain objects. Only `server-side.ts` imports the

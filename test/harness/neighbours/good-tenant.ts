@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { startSimpleReceiver } from "../../helpers/webhooks/simple-receiver.js";
 import type { TenantAnswer, TenantClient } from "./tenant-client.js";
 
 /** What an ordinary customer does, and how often per second. */

@@ -9,7 +9,7 @@ import { buildLookupKey } from "../../../db/engine/lookup-key.js";
 import { upsertTranscript } from "../../../db/recordings/transcript.js";
 import { withSearchUpdated } from "../../../db/search/search-index.js";
 import { createRandom, type Random } from "../../../src/demo/random.js";
-import { buildRowId } from "../../helpers/bulk-rows.js";
+import { buildRowId } from "../../helpers/engine/bulk-rows.js";
 import { Instance } from "../crash/server-process.js";
 import { readFirstKeys } from "../crash/set-up-organization.js";
 import { TenantClient, type TenantKeys } from "./tenant-client.js";

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from "graphql";
 import type { CompiledRoute } from "../../../rest/route.js";
-import { expectations } from "../../helpers/contract-expectations.js";
-import { findNonconforming } from "../../helpers/conformance.js";
-import { findShapeDifferences } from "../../helpers/shape.js";
+import { expectations } from "../../helpers/rest/contract-expectations.js";
+import { findNonconforming } from "../conformance.js";
+import { findShapeDifferences } from "../../helpers/rest/shape.js";
 import type { HttpResult } from "./client.js";
 import { type ShapeRequest, endpointNameOf } from "./requests.js";
 

@@ -1,10 +1,10 @@
-import { isKeyOnly } from "../../helpers/key-only-routes.js";
+import { isKeyOnly } from "../../helpers/rest/key-only-routes.js";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc, { type Arbitrary } from "fast-check";
 import { createSchema } from "../../../graph/schema.js";
 import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
-import { restRoutes } from "../../../rest/routes.js";
+import { restRoutes } from "../../../rest/routes/index.js";
 import { endpointValues } from "../isolation/base-values.js";
 import {
   type FilledOrganization,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyText } from "../../helpers/any-text.js";
+import { anyText } from "../../helpers/rest/any-text.js";
 
 /** Writes a number literally, where JavaScript can't represent it or formats it differently. */
 const writeRawJson = (text: string): unknown =>

@@ -8,7 +8,7 @@ import {
   isListType,
   isRequiredInputField,
 } from "graphql";
-import { anyText } from "../../helpers/any-text.js";
+import { anyText } from "../../helpers/rest/any-text.js";
 import { almostTimes, validTimes, invalidTimes } from "../../helpers/times.js";
 import {
   longTexts,

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createAssistant } from "../../helpers/assistant.js";
-import { command, createInstallation } from "../../helpers/program.js";
+import { createAssistant } from "../../helpers/mcp/assistant.js";
+import { command, createInstallation } from "../../helpers/server/program.js";
 import { test } from "../../helpers/suite.js";
 
 /**

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { createDurationReader } from "../../../src/media/read-duration.js";
-import { CALL_WAV } from "../../helpers/media.js";
-import * as formats from "../../helpers/media-formats.js";
+import { CALL_WAV } from "../../helpers/recordings/media.js";
+import * as formats from "../../helpers/recordings/media-formats.js";
 
 const test = anyTest as TestFn<{ directory: string }>;
 

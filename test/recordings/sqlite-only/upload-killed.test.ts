@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-import { CALL_WAV, UPLOAD_PATH } from "../../helpers/media.js";
-import { beginRawRequest } from "../../helpers/raw-request.js";
-import { createInstallation } from "../../helpers/program.js";
+import { CALL_WAV, UPLOAD_PATH } from "../../helpers/recordings/media.js";
+import { beginRawRequest } from "../../helpers/rest/raw-request.js";
+import { createInstallation } from "../../helpers/server/program.js";
 import { buildTenant } from "../../helpers/tenant.js";
 
 const BOUNDARY = "x".repeat(30);

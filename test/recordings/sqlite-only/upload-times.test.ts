@@ -1,7 +1,13 @@
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { beginRawRequest } from "../../helpers/raw-request.js";
-import { CALL_FIELDS, CALL_WAV, listFiles, UPLOAD_PATH, uploadForm } from "../../helpers/media.js";
+import { beginRawRequest } from "../../helpers/rest/raw-request.js";
+import {
+  CALL_FIELDS,
+  CALL_WAV,
+  listFiles,
+  UPLOAD_PATH,
+  uploadForm,
+} from "../../helpers/recordings/media.js";
 import { test } from "../../helpers/own-suite.js";
 
 const HALF_MINUTE_MS = 30_000;

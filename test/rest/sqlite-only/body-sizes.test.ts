@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { beginRawRequest } from "../../helpers/raw-request.js";
+import { beginRawRequest } from "../../helpers/rest/raw-request.js";
 import type { Tenant, SharedServer } from "../../helpers/server.js";
 import { test } from "../../helpers/suite.js";
 

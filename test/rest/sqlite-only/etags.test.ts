@@ -1,7 +1,7 @@
-import { restRoutes } from "../../../rest/routes.js";
-import { expectations } from "../../helpers/contract-expectations.js";
-import { createFullData } from "../../helpers/contract-data.js";
-import { sendRaw, type RawResponse } from "../../helpers/raw-request.js";
+import { restRoutes } from "../../../rest/routes/index.js";
+import { expectations } from "../../helpers/rest/contract-expectations.js";
+import { createFullData } from "../../helpers/rest/contract-data.js";
+import { sendRaw, type RawResponse } from "../../helpers/rest/raw-request.js";
 import type { Tenant, SharedServer } from "../../helpers/server.js";
 import { test } from "../../helpers/suite.js";
 

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import type { ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
-import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
-import { findFreePort } from "../../helpers/free-port.js";
+import { createWebhook, waitForDeliveries } from "../../helpers/webhooks/deliveries.js";
+import { findFreePort } from "../../helpers/net/free-port.js";
 import { test } from "../../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 

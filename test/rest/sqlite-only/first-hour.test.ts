@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { findFreePort } from "../../helpers/free-port.js";
-import { createInstallation } from "../../helpers/program.js";
+import { findFreePort } from "../../helpers/net/free-port.js";
+import { createInstallation } from "../../helpers/server/program.js";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 const TIMEOUT_MS = 100_000;

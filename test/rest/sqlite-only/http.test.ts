@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { exchangeText } from "../../helpers/raw-request.js";
+import { exchangeText } from "../../helpers/rest/raw-request.js";
 import { test } from "../../helpers/suite.js";
 
 const lines = (...parts: string[]): string => [...parts, "", ""].join("\r\n");

@@ -1,5 +1,5 @@
-import { restRoutes } from "../../../rest/routes.js";
-import { sendRaw, type RawResponse } from "../../helpers/raw-request.js";
+import { restRoutes } from "../../../rest/routes/index.js";
+import { sendRaw, type RawResponse } from "../../helpers/rest/raw-request.js";
 import type { Tenant, SharedServer } from "../../helpers/server.js";
 import { test } from "../../helpers/suite.js";
 

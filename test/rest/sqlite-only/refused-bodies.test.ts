@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { sendRaw } from "../../helpers/raw-request.js";
+import { sendRaw } from "../../helpers/rest/raw-request.js";
 import type { SharedServer } from "../../helpers/server.js";
 import { test } from "../../helpers/suite.js";
 

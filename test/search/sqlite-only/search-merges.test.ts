@@ -2,9 +2,9 @@ import { createLog } from "../../../src/base/log/log.js";
 import { createNightlyCheck } from "../../../src/upkeep/jobs/retention.js";
 import { createOwner } from "../../../src/base/workers/owner.js";
 import { test } from "../../helpers/own-frozen-suite.js";
-import { DAY_MS, setHeartbeats } from "../../helpers/retention.js";
-import { createRecordingSaying } from "../../helpers/search.js";
-import { runAsProgram } from "../../helpers/guard-statements.js";
+import { DAY_MS, setHeartbeats } from "../../helpers/retention/retention.js";
+import { createRecordingSaying } from "../../helpers/search/search.js";
+import { runAsProgram } from "../../helpers/engine/guard-statements.js";
 import type { TestServer } from "../../helpers/server.js";
 
 const COUNT = 24;

@@ -7,7 +7,7 @@ import {
   rebuildSearchIndex,
   resumeSearchRebuild,
 } from "../../../db/search/rebuild-index.js";
-import { createRecordingSaying, searchNames } from "../../helpers/search.js";
+import { createRecordingSaying, searchNames } from "../../helpers/search/search.js";
 import { test } from "../../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 

@@ -3,7 +3,7 @@ import { buildWordScope } from "../../../db/search/search-index.js";
 import { countSearchPages } from "../../../db/search/search-work.js";
 import { parseSearchTerms } from "../../../graph/search/terms.js";
 import { test } from "../../helpers/own-suite.js";
-import { createRecordingSaying, searchNames } from "../../helpers/search.js";
+import { createRecordingSaying, searchNames } from "../../helpers/search/search.js";
 
 test.serial("a search counts each repeated word once", (t) => {
   t.deepEqual(parseSearchTerms("bab* ".repeat(32)), parseSearchTerms("BAB*"));

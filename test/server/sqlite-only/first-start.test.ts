@@ -13,7 +13,7 @@ import {
   loadOrganizationNames,
   test,
   fetchUsersStatus,
-} from "../../helpers/first-start-suite.js";
+} from "../../helpers/server/first-start-suite.js";
 
 test("serve prints only its address on stdout", async (t) => {
   const { program } = t.context;

@@ -6,7 +6,7 @@ import {
   type ServedRep,
   serveWithRep,
   waitUntilStopping,
-} from "../../helpers/begun-upload.js";
+} from "../begun-upload.js";
 
 const test = anyTest as TestFn<ServedRep>;
 

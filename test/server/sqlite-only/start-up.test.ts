@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { fileURLToPath } from "node:url";
-import { createInstallation, type Installation } from "../../helpers/program.js";
+import { createInstallation, type Installation } from "../../helpers/server/program.js";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 

@@ -11,8 +11,8 @@ import { ConfigError } from "../../../src/base/config/config-error.js";
 import { type Config, readConfig } from "../../../src/base/config/config.js";
 import { openProgram } from "../../../src/program.js";
 import { createVault, openVault } from "../../../src/base/config/vault.js";
-import { startChildJob } from "../../helpers/child-job.js";
-import { type TestDatabase, createDatabase } from "../../helpers/database.js";
+import { startChildJob } from "../../helpers/engine/child-job.js";
+import { type TestDatabase, createDatabase } from "../../helpers/engine/database.js";
 
 const test = anyTest as TestFn<{ directory: string; database: TestDatabase }>;
 type Test = ExecutionContext<{ directory: string; database: TestDatabase }>;

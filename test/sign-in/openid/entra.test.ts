@@ -1,9 +1,9 @@
-import { createAdmin, VIEWER } from "../../helpers/console-session.js";
-import { createFakeProviderSuite, signInWith } from "../../helpers/fake-provider-suite.js";
-import { readDocumented } from "../../helpers/fake-provider.js";
-import { assertRefused } from "../../helpers/openid-audit.js";
-import { createOpenIdBrowser } from "../../helpers/openid-browser.js";
-import { HOME } from "../../helpers/openid-settings.js";
+import { createAdmin, VIEWER } from "../../helpers/sign-in/console-session.js";
+import { createFakeProviderSuite, signInWith } from "../fake-provider-suite.js";
+import { readDocumented } from "../fake-provider.js";
+import { assertRefused } from "../openid-audit.js";
+import { createOpenIdBrowser } from "../openid-browser.js";
+import { HOME } from "../../helpers/sign-in/openid-settings.js";
 import type { Tenant } from "../../helpers/server.js";
 
 const entra = readDocumented("entra");

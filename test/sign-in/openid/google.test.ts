@@ -1,10 +1,10 @@
-import { inviteUser } from "../../helpers/account-links.js";
-import { VIEWER } from "../../helpers/console-session.js";
-import { createFakeProviderSuite, signInWith } from "../../helpers/fake-provider-suite.js";
-import { readDocumented } from "../../helpers/fake-provider.js";
-import { assertRefused } from "../../helpers/openid-audit.js";
-import { createOpenIdBrowser } from "../../helpers/openid-browser.js";
-import { HOME } from "../../helpers/openid-settings.js";
+import { inviteUser } from "../../helpers/sign-in/account-links.js";
+import { VIEWER } from "../../helpers/sign-in/console-session.js";
+import { createFakeProviderSuite, signInWith } from "../fake-provider-suite.js";
+import { readDocumented } from "../fake-provider.js";
+import { assertRefused } from "../openid-audit.js";
+import { createOpenIdBrowser } from "../openid-browser.js";
+import { HOME } from "../../helpers/sign-in/openid-settings.js";
 
 const google = readDocumented("google");
 const test = createFakeProviderSuite(google);

@@ -1,9 +1,9 @@
-import { inviteUser, redeemLink } from "../../helpers/account-links.js";
-import { PASSWORD, signInAdmin, VIEWER } from "../../helpers/console-session.js";
-import { listEntries } from "../../helpers/openid-audit.js";
-import { createOpenIdBrowser, type OpenIdBrowser } from "../../helpers/openid-browser.js";
-import { HOME } from "../../helpers/openid-settings.js";
-import { addPerson, domainOf, test } from "../../helpers/openid-suite.js";
+import { inviteUser, redeemLink } from "../../helpers/sign-in/account-links.js";
+import { PASSWORD, signInAdmin, VIEWER } from "../../helpers/sign-in/console-session.js";
+import { listEntries } from "../openid-audit.js";
+import { createOpenIdBrowser, type OpenIdBrowser } from "../openid-browser.js";
+import { HOME } from "../../helpers/sign-in/openid-settings.js";
+import { addPerson, domainOf, test } from "../openid-suite.js";
 
 const viewerOf = async (browser: OpenIdBrowser): Promise<unknown> =>
   (await browser.openConsole().query(VIEWER)).body.data?.viewer;

@@ -1,9 +1,9 @@
-import { inviteUser } from "../../helpers/account-links.js";
-import { createAdmin } from "../../helpers/console-session.js";
-import { createFakeProviderSuite, signInWith } from "../../helpers/fake-provider-suite.js";
-import { readDocumented } from "../../helpers/fake-provider.js";
-import { createOpenIdBrowser } from "../../helpers/openid-browser.js";
-import { HOME } from "../../helpers/openid-settings.js";
+import { inviteUser } from "../../helpers/sign-in/account-links.js";
+import { createAdmin } from "../../helpers/sign-in/console-session.js";
+import { createFakeProviderSuite, signInWith } from "../fake-provider-suite.js";
+import { readDocumented } from "../fake-provider.js";
+import { createOpenIdBrowser } from "../openid-browser.js";
+import { HOME } from "../../helpers/sign-in/openid-settings.js";
 
 const issuer = "https://login.example.com";
 const { metadata, claims } = readDocumented("google");

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import test from "ava";
 import { createOpenIdProvider } from "../../../src/api/openid/provider.js";
-import { createSettings } from "../../helpers/openid-settings.js";
+import { createSettings } from "../../helpers/sign-in/openid-settings.js";
 
 const SECRETS = { state: "s", nonce: "n", verifier: "v".repeat(43) };
 

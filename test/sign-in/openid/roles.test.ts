@@ -1,10 +1,10 @@
-import { inviteUser } from "../../helpers/account-links.js";
-import { createAdmin, VIEWER } from "../../helpers/console-session.js";
-import { createFakeProviderSuite, signInWith } from "../../helpers/fake-provider-suite.js";
-import { readDocumented } from "../../helpers/fake-provider.js";
-import { assertRefused, listEntries } from "../../helpers/openid-audit.js";
-import { createOpenIdBrowser } from "../../helpers/openid-browser.js";
-import { HOME } from "../../helpers/openid-settings.js";
+import { inviteUser } from "../../helpers/sign-in/account-links.js";
+import { createAdmin, VIEWER } from "../../helpers/sign-in/console-session.js";
+import { createFakeProviderSuite, signInWith } from "../fake-provider-suite.js";
+import { readDocumented } from "../fake-provider.js";
+import { assertRefused, listEntries } from "../openid-audit.js";
+import { createOpenIdBrowser } from "../openid-browser.js";
+import { HOME } from "../../helpers/sign-in/openid-settings.js";
 import type { Tenant } from "../../helpers/server.js";
 
 const { metadata, claims: documentedClaims } = readDocumented("google");

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createInstallation } from "../../helpers/program.js";
+import { createInstallation } from "../../helpers/server/program.js";
 
 test("a server starts while its provider is down, and the sign-in page says where to go", async (t) => {
   const installation = await createInstallation();

@@ -1,9 +1,9 @@
-import { inviteUser, setSignInRole } from "../../helpers/account-links.js";
-import { createAdmin, VIEWER } from "../../helpers/console-session.js";
-import { assertRefused, listEntries } from "../../helpers/openid-audit.js";
-import { ATTEMPT_COOKIE, createOpenIdBrowser } from "../../helpers/openid-browser.js";
-import { CALLBACK_URL, HOME } from "../../helpers/openid-settings.js";
-import { addPerson, domainOf, test } from "../../helpers/openid-suite.js";
+import { inviteUser, setSignInRole } from "../../helpers/sign-in/account-links.js";
+import { createAdmin, VIEWER } from "../../helpers/sign-in/console-session.js";
+import { assertRefused, listEntries } from "../openid-audit.js";
+import { ATTEMPT_COOKIE, createOpenIdBrowser } from "../openid-browser.js";
+import { CALLBACK_URL, HOME } from "../../helpers/sign-in/openid-settings.js";
+import { addPerson, domainOf, test } from "../openid-suite.js";
 
 test("an e-mail that the provider hasn't verified opens no account", async (t) => {
   const { server, org } = t.context;

@@ -6,8 +6,8 @@ import { G722Decoder } from "../../../src/speech/codecs/g722.js";
 import { decodeAudio } from "../../../src/speech/decode-audio.js";
 import { MODEL_RATE, Resampler } from "../../../src/speech/resampler.js";
 import { SpeechError } from "../../../src/speech/speech-error.js";
-import { ASTERISK_PROMPTS, hasPrompts } from "../../helpers/asterisk-prompts.js";
-import { createSpeechDirectory } from "../../helpers/speech.js";
+import { ASTERISK_PROMPTS, hasPrompts } from "../../helpers/speech/asterisk-prompts.js";
+import { createSpeechDirectory } from "../../helpers/speech/speech.js";
 
 const FIXTURES = "test/fixtures/speech";
 const files = createSpeechDirectory();

@@ -10,7 +10,7 @@ import {
   createSpeechDirectory,
   speak,
   hasFlite,
-} from "../../helpers/speech.js";
+} from "../../helpers/speech/speech.js";
 
 const speechTest = hasFlite ? test.serial : test.serial.skip;
 const files = createSpeechDirectory();

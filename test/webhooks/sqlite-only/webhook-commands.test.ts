@@ -5,8 +5,8 @@ import {
   createInstallation,
   type Installation,
   type ProgramResult,
-} from "../../helpers/program.js";
-import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+} from "../../helpers/server/program.js";
+import { startSimpleReceiver } from "../../helpers/webhooks/simple-receiver.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 

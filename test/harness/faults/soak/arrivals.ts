@@ -1,4 +1,4 @@
-import type { startSimpleReceiver } from "../../../helpers/simple-receiver.js";
+import type { startSimpleReceiver } from "../../../helpers/webhooks/simple-receiver.js";
 
 type Receiver = Awaited<ReturnType<typeof startSimpleReceiver>>;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type AnalysisInput, completeAnalysis } from "../analysis.js";
-import { mapSamples } from "../../../helpers/analysis-texts.js";
+import { mapSamples } from "../../../helpers/analysis/analysis-texts.js";
 import type { Answer } from "../world.js";
 import { defineRecordingChange } from "./recording-change.js";
 import type { CommandContext } from "./command-kind.js";

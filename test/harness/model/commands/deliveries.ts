@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { sortNewestFirst } from "../clients.js";
-import { eventNames } from "../../../helpers/contract-events.js";
+import { eventNames } from "../../../helpers/rest/contract-events.js";
 import { DELIVERY_SELECTION, buildPageQuery } from "../selections.js";
 import { buildCursor, splitPages } from "../lists.js";
 import { buildDeliveryView } from "../views.js";

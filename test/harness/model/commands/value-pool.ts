@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TestUtterance } from "../../../helpers/measure-call.js";
+import type { TestUtterance } from "../../../helpers/recordings/measure-call.js";
 import { WORLD_START_MS } from "../world.js";
 
 // Few names and times, so that generated values often coincide.

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { eventNames } from "../../../helpers/contract-events.js";
+import { eventNames } from "../../../helpers/rest/contract-events.js";
 import { WEBHOOK_SELECTION } from "../selections.js";
 import { toRestWebhook } from "../rest-views.js";
 import { buildWebhookView } from "../views.js";

@@ -1,0 +1,45 @@
+import type DataLoader from "dataloader";
+import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
+import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
+import { loadMediaByRecordings } from "../../db/recordings/media.js";
+import { loadRecordingsByIds } from "../../db/recordings/recording.js";
+import {
+  loadTranscriptPresence,
+  loadTranscriptRemovals,
+  loadTranscripts,
+  type TranscriptRow,
+} from "../../db/recordings/transcript.js";
+import { loadWaveforms } from "../../db/recordings/waveforms.js";
+import { createOneLoader, type LoaderFactory } from "../context/loaders.js";
+
+/** The most bytes of transcripts that one statement loads. */
+const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
+
+/** Loads transcripts unless they are together larger than any answer. */
+export const transcriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | undefined>> = (
+  scope,
+) =>
+  createOneLoader(
+    async (db, organizationId, ids) => {
+      const rows = await loadTranscripts(db, organizationId, ids, MAX_TRANSCRIPT_BYTES);
+      if (!rows) scope.budget.exceed();
+      return rows ?? [];
+    },
+    (row) => row.recordingId,
+  )(scope);
+export const recordingLoader = createOneLoader(loadRecordingsByIds, (row) => row.id);
+export const transcriptRemovalLoader = createOneLoader(
+  loadTranscriptRemovals,
+  (row) => row.recordingId,
+);
+export const transcriptPresenceLoader = createOneLoader(
+  loadTranscriptPresence,
+  (row) => row.recordingId,
+);
+export const transcriptionProgressLoader = createOneLoader(
+  loadTranscriptionProgress,
+  (row) => row.recordingId,
+);
+export const mediaLoader = createOneLoader(loadMediaByRecordings, (row) => row.recordingId);
+export const mediaFetchLoader = createOneLoader(loadMediaFetches, (row) => row.recordingId);
+export const waveformLoader = createOneLoader(loadWaveforms, (row) => row.file);

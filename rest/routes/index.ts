@@ -1,0 +1,25 @@
+import { appointmentRoutes } from "./appointments.js";
+import { callRoutes } from "./calls.js";
+import { clientRoutes } from "./clients.js";
+import { eventRoutes } from "./events.js";
+import { recordingRoutes } from "./recordings.js";
+import type { Route } from "../route.js";
+import { statsRoutes } from "./stats.js";
+import { teamRoutes } from "./teams.js";
+import { transcriptRoutes } from "./transcripts.js";
+import { userRoutes } from "./users.js";
+import { webhookRoutes } from "./webhooks.js";
+
+/** Every endpoint of /v1. */
+export const restRoutes: Route[] = [
+  ...appointmentRoutes,
+  ...clientRoutes,
+  ...recordingRoutes,
+  ...transcriptRoutes,
+  ...statsRoutes,
+  ...teamRoutes,
+  ...userRoutes,
+  ...webhookRoutes,
+  ...eventRoutes,
+  ...callRoutes,
+];

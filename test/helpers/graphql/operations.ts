@@ -1,0 +1,236 @@
+import { addCalendar } from "../calendars/add-calendar.js";
+import { addComment } from "../comments/comments.js";
+import { createNamedKey } from "../sign-in/named-keys.js";
+import { insertVersion } from "../analysis/insert-version.js";
+import { listInboundCalls } from "../dialers/dialers.js";
+import type { Tenant, SharedServer } from "../server.js";
+import { insertFailedDelivery } from "../webhooks/webhooks.js";
+
+/**
+ * The role that an operation requires: `integration` includes internal tools, `anyone` also the
+ * operator.
+ */
+export type OperationRole =
+  | "anyone"
+  | "integration"
+  | "internal"
+  | "operator"
+  /** A signed-in admin. */
+  | "session"
+  /** A caller without credentials. */
+  | "visitor";
+
+/** IDs of existing objects for the operations' arguments. */
+export interface SampleIds {
+  /** An unprocessed call. */
+  recording: string;
+  /** Another unprocessed call. */
+  processedRecording: string;
+  client: string;
+  team: string;
+  template: string;
+  webhook: string;
+  /** An ended delivery to the webhook. */
+  delivery: string;
+  /** A received call in the inbound log. */
+  inboundCall: string;
+  /** A comment of rep@example.com on a processed recording of their own. */
+  comment: string;
+  commentedRecording: string;
+  namedKey: string;
+  /** A calendar, which nothing polls. */
+  calendar: string;
+}
+
+/** The transcript of `processedRecording`. */
+export const SAMPLE_TRANSCRIPT = [
+  { speaker: "Ann", role: "other", text: "Hello", start: 0, end: 1 },
+];
+
+/** Creates one object of each kind. */
+export const createSampleData = async (server: SharedServer, org: Tenant): Promise<SampleIds> => {
+  await org.send("POST", "/v1/scheduled-tasks", {
+    event_id: "e-1",
+    user_email: "rep@example.com",
+    start_time: "2026-03-02T10:00:00Z",
+    customer: { id: "c-1", name: "Ann" },
+  });
+  const recording = await org.ingestCall({ event_id: "e-1" });
+  const other = await org.ingestCall({ transcript: SAMPLE_TRANSCRIPT });
+  await insertVersion(server, org.id, other);
+  const created = await org.graphql(`mutation {
+    upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
+    upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
+  }`);
+  const commented = await org.createProcessed({ call_id: "commented" });
+  const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
+  const webhook = server.services.newId();
+  await server.services.db("webhooks").insert({
+    organization_id: org.id,
+    id: webhook,
+    url: "https://hooks.example.com/",
+    active: 1,
+    source_trigger: "all",
+    events: "[]",
+    secret: server.services.vault.seal("whsec_"),
+    created_at: server.services.now(),
+    updated_at: server.services.now(),
+  });
+  return {
+    namedKey: (await createNamedKey(org, { teamIds: [created.upsertTeam.id] })).namedKey.id,
+    recording,
+    processedRecording: other,
+    client: clients.nodes[0].id,
+    team: created.upsertTeam.id,
+    template: created.upsertTemplate.id,
+    webhook,
+    delivery: await insertFailedDelivery(server, org, webhook),
+    comment: (await addComment(org, commented)).id,
+    commentedRecording: commented,
+    inboundCall: (await listInboundCalls(org))[0].id,
+    calendar: await addCalendar(org, "http://127.0.0.1:9/a.ics", null),
+  };
+};
+
+/** Builds every operation of the schema with valid arguments, by the role that it requires. */
+export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]> => ({
+  anyone: ["viewer { role }"],
+  integration: [
+    "organization { id }",
+    "recordings { hasMore }",
+    `recording(id: "${ids.recording}") { id }`,
+    "appointments { hasMore }",
+    'appointment(eventId: "e-1") { id }',
+    'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
+    "clients { hasMore }",
+    "comments { hasMore }",
+    `comment(id: "${ids.comment}") { text }`,
+    "events { hasMore }",
+    `client(id: "${ids.client}") { id }`,
+    "stats(groupBy: user) { stats { name } }",
+    "teams { id }",
+    "users { email }",
+    "templates { id }",
+    "webhooks { id }",
+    "eventTypes { name }",
+    `webhook(id: "${ids.webhook}") { id }`,
+    `upsertAppointment(input: {
+      eventId: "e-2", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z"
+    }) { id }`,
+    'updateAppointment(eventId: "e-1", input: { title: "Roof" }) { id }',
+    'deleteAppointment(eventId: "e-2")',
+    `testWebhook(
+      url: "https://hooks.example.com/", recording: { id: "r", status: "processed" }
+    ) { id }`,
+    `ingestCall(input: {
+      callId: "x-1", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
+    }) { id }`,
+    'ingestDialerCall(adapter: "dialpad", payload: { state: "hangup", call_id: 1 }) { message }',
+  ],
+  internal: [
+    "deliveries { hasMore }",
+    "auditLog { hasMore }",
+    "retentionReport { nextRunAt }",
+    "clock { hasJumped }",
+    "confirmClock { hasJumped }",
+    "refusedConsent",
+    "setRefusedConsent(refused: hidden)",
+    "redaction { cardNumbers }",
+    "setRedaction(input: { cardNumbers: false }) { cardNumbers }",
+    "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
+    "inboundCalls { hasMore }",
+    `inboundCall(id: "${ids.inboundCall}") { id }`,
+    `replayInboundCall(id: "${ids.inboundCall}") { id }`,
+    "dialers { adapter }",
+    'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
+    "namedKeys { id }",
+    'createNamedKey(input: { name: "CRM", scopes: [read] }) { key }',
+    `revokeNamedKey(id: "${ids.namedKey}")`,
+    "callProcessing",
+    "calendars { hasMore }",
+    'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',
+    `pollCalendarNow(id: "${ids.calendar}") { id }`,
+    `deleteCalendar(id: "${ids.calendar}")`,
+    "dialerMediaCredentials { adapter }",
+    "callSources { source }",
+    "sources { channel }",
+    "unmappedNumbers { number }",
+    'mapNumber(kind: extension, number: "204", userEmail: "rep@example.com") { email }',
+    'setCountry(country: "DE") { country }',
+    'setRepChannel(source: "twilio", repChannel: right) { source }',
+    `setDialerMediaCredential(adapter: "twilio", input: {
+      host: "api.example.com", kind: bearer, secret: "a secret"
+    }) { adapter }`,
+    "gettingStarted { hasCalls }",
+    `delivery(id: "${ids.delivery}") { id }`,
+    'updateUser(email: "rep@example.com", input: { name: "Robin" }) { email }',
+    'upsertWebhook(input: { url: "https://hooks.example.com/3" }) { signingSecret }',
+    'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
+    'deactivateUser(email: "new@example.com")',
+    'inviteUser(input: { email: "guest@example.com", role: rep }) { isSent }',
+    'createPasswordLink(email: "guest@example.com") { isSent }',
+    'setSignInRole(email: "guest@example.com") { email }',
+    `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
+    `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
+    'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
+    `addReview(
+      recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
+    ) { id }`,
+    `addComment(input: {
+      recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
+    }) { id }`,
+    `replyToComment(id: "${ids.comment}", input: {
+      text: "Thanks.", authorEmail: "rep@example.com"
+    }) { id }`,
+    `editComment(id: "${ids.comment}", text: "Well done.") { id }`,
+    `shareComment(id: "${ids.comment}") { id }`,
+    `resolveComment(id: "${ids.comment}", resolved: true) { id }`,
+    `deleteComment(id: "${ids.comment}")`,
+    `startAnalysis(recordingId: "${ids.recording}") { id }`,
+    `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
+    `reanalyze(recordingId: "${ids.recording}") { id }`,
+    "reanalyzeFailed",
+    `analysisContent(recordingId: "${ids.processedRecording}", version: 1) { version }`,
+    `completeAnalysis(recordingId: "${ids.processedRecording}", input: { summary: "A summary." }) { id }`,
+    `restoreAnalysis(recordingId: "${ids.processedRecording}", version: 1) { id }`,
+    `originalTranscript(recordingId: "${ids.processedRecording}") { text }`,
+    `correctUtterance(
+      recordingId: "${ids.processedRecording}", index: 0, expectedText: "Hello", text: "Hi"
+    ) { id }`,
+    `assignSpeaker(
+      recordingId: "${ids.processedRecording}", lines: [0], speaker: "Ann", currentRole: other
+      role: client, name: "Ben"
+    ) { id }`,
+    `swapSides(recordingId: "${ids.processedRecording}") { id }`,
+    `undoTranscriptCorrections(recordingId: "${ids.processedRecording}") { id }`,
+    `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
+    `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,
+    `unlinkAppointment(recordingId: "${ids.recording}") { id }`,
+    `createClient(input: { recordingId: "${ids.recording}", name: "Ben" }) { id }`,
+    `updateClient(id: "${ids.client}", input: { name: "Ben" }) { id }`,
+    'createWebhook(input: { url: "https://hooks.example.com/2" }) { signingSecret }',
+    `redeliver(deliveryId: "${ids.delivery}") { id }`,
+    `updateWebhook(id: "${ids.webhook}", input: { active: false }) { id }`,
+    `rotateWebhookSecret(id: "${ids.webhook}") { signingSecret }`,
+    "refreshApiKey { apiKey }",
+    `deleteWebhook(id: "${ids.webhook}")`,
+    `deleteRecording(id: "${ids.recording}")`,
+    `deleteClient(id: "${ids.client}")`,
+    `deleteTeam(id: "${ids.team}")`,
+  ],
+  operator: ['createOrganization(name: "Another") { apiKey }'],
+  session: [
+    "sessions { id }",
+    "signOut",
+    'endSession(id: "x")',
+    'changePassword(current: "a horse battery", new: "another horse battery")',
+  ],
+  visitor: [
+    'signIn(email: "rep@example.com", password: "a horse battery") { role }',
+    'redeemSetupLink(token: "x", name: "X", email: "x@example.com", password: "a horse battery") { role }',
+    'redeemAccountLink(token: "x", password: "a horse battery") { role }',
+    'requestPasswordReset(email: "rep@example.com")',
+  ],
+});
+
+export const operationNameOf = (operation: string): string => /^\w+/.exec(operation)![0];

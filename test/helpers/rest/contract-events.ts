@@ -1,0 +1,31 @@
+import { addComment } from "../comments/comments.js";
+import type { SharedServer, Tenant } from "../server.js";
+
+/** The events of the contract, each with changes that send it once to a webhook for it alone. */
+export const contractEvents = {
+  "recording.processed": async ({ org }) => {
+    await org.createProcessed(
+      { custom_fields: { campaign: "spring", id: "not ours" } },
+      { actionItems: [{ text: "Call back" }] },
+    );
+  },
+  "recording.integration_updated": async ({ org }) => {
+    const id = await org.createProcessed();
+    await org.graphql(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+  },
+  "client.created": async ({ org }) => {
+    const id = await org.ingestCall();
+    await org.graphql(`mutation {
+      createClient(input: { recordingId: "${id}", name: "Kim", entity: { source: "walk-in" } }) { id }
+      completeAnalysis(recordingId: "${id}", input: { summary: "New." }) { id }
+    }`);
+  },
+  "comment.created": async ({ org }) => {
+    const id = await org.createProcessed();
+    await addComment(org, id, { mentions: ["rep@example.com"], start: 0 });
+  },
+} as const satisfies Record<string, (at: { server: SharedServer; org: Tenant }) => Promise<void>>;
+
+export type EventName = keyof typeof contractEvents;
+
+export const eventNames = Object.keys(contractEvents) as EventName[];

@@ -1,0 +1,97 @@
+import { insertClient } from "../../../db/clients/client.js";
+import { insertRecording } from "../../../db/recordings/recording.js";
+import { findUserByEmail } from "../../../db/people/users.js";
+import { write } from "../../../db/engine/write.js";
+import { formatQuery } from "../graphql/format-query.js";
+import type { Answer, Tenant, SharedServer } from "../server.js";
+
+/**
+ * Inserts processed recordings created at these times, in milliseconds. Returns their IDs in the
+ * same order.
+ */
+export const insertRecordings = async (
+  { services }: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const user = await findUserByEmail(services.db, org.id, "rep@example.com");
+  const ids = times.map(() => services.newId());
+  await write(services.db, org.id, async (trx) => {
+    for (const [index, id] of ids.entries())
+      await insertRecording(
+        trx,
+        org.id,
+        { now: times[index]! },
+        {
+          id,
+          name: `Call ${index}`,
+          status: "processed",
+          source: "dialer",
+          userId: user!.id,
+          startedAt: times[index]!,
+          duration: 0,
+          customFields: "{}",
+          summary: "",
+          notes: "",
+        },
+      );
+  });
+  return ids;
+};
+
+/** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */
+export const insertClients = async (
+  { services }: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const ids = times.map(() => services.newId());
+  await write(services.db, org.id, async (trx) => {
+    for (const [index, id] of ids.entries())
+      await insertClient(trx, org.id, {
+        id,
+        name: `Client ${index}`,
+        email: null,
+        crmEntityId: `crm-${id}`,
+        address: null,
+        createdForUserId: null,
+        now: times[index]!,
+      });
+  });
+  return ids;
+};
+
+/** Pushes appointments that start at these times. Returns their event IDs in the same order. */
+export const pushAppointments = async (
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const ids = times.map((_, index) => `e-${index}`);
+  for (const [index, event_id] of ids.entries())
+    await org.send("POST", "/v1/scheduled-tasks", {
+      event_id,
+      user_email: "rep@example.com",
+      start_time: new Date(times[index]!).toISOString(),
+    });
+  return ids;
+};
+
+/** Follows nextCursor to the end. Returns every page's response. */
+export const fetchAllPages = async (
+  org: Tenant,
+  path: string,
+  limit: number,
+  parameter = "startAfter",
+): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after = { limit: String(limit), ...(cursor && { [parameter]: cursor }) };
+    const answer = await org.get(`${path}?${formatQuery(after)}`);
+    if (answer.status !== 200) throw new Error(answer.text);
+    answers.push(answer);
+    if (answer.body.nextCursor !== null && answer.body.nextCursor === cursor)
+      throw new Error(`${cursor} leads to itself`);
+    cursor = answer.body.nextCursor;
+  }
+  return answers;
+};

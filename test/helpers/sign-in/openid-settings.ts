@@ -1,0 +1,25 @@
+import type { OpenIdSettings } from "../../../src/base/config/openid-settings.js";
+
+/** The PUBLIC_URL of test servers. */
+export const HOME = "https://debrief.example.com";
+export const CALLBACK_URL = `${HOME}/openid/callback`;
+export const CLIENT = { clientId: "debrief", clientSecret: "a secret of the client" };
+
+/** Settings whose lists tests fill, each with domains of its own. */
+export interface TestSettings extends OpenIdSettings {
+  allowedDomains: Map<string, string | null>;
+  trustedDomains: Set<string>;
+}
+
+export const createSettings = (
+  issuer: string,
+  changes: Partial<TestSettings> = {},
+): TestSettings => ({
+  ...CLIENT,
+  issuer,
+  name: "Test provider",
+  allowedDomains: new Map(),
+  trustedDomains: new Set(),
+  role: undefined,
+  ...changes,
+});

@@ -32,6 +32,10 @@ const isBuilt = (sources) =>
 // Hashed before the build: a file that changes during the build counts as changed at the next start.
 const sources = hashSources();
 if (!isBuilt(sources)) {
+  const startedAt = Date.now();
+  console.error(
+    "Building the program and the console: once, and again after a change of the sources …",
+  );
   const { status } = spawnSync("npm", ["run", "--silent", "build"], {
     cwd: ROOT,
     stdio: "inherit",
@@ -39,4 +43,5 @@ if (!isBuilt(sources)) {
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, sources);
+  console.error(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s. Starting the server …`);
 }

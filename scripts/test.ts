@@ -1,15 +1,18 @@
 // Runs the tests over each database and prints how many passed: all of them, after the linter and the
-// formatter, or those of the concepts and files that the arguments name.
+// formatter, or those of the concepts and files that the arguments name. `--since <revision>` selects the concepts that
+// the changes since then touch.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { findChromium } from "../test/browser/helpers/find-chromium.js";
 import { type Postgres, startPostgres } from "../test/helpers/engine/postgres.js";
 import { findDependents } from "./test/find-dependents.js";
 import { clearGroups, writeGroups } from "./test/groups.js";
 import { selectFiles, UnknownTestError } from "./test/select-files.js";
+import { listChangedFiles, listTouchedConcepts } from "./test/touched-concepts.js";
 
 // The databases of the tests are in memory where the system has a place for that: thousands of small
 // commits wait for the disk otherwise, and no test depends on what a commit survives.
@@ -118,10 +121,31 @@ const checkSources = async (): Promise<boolean> => {
   return outcomes.every(({ code }) => code === 0);
 };
 
+/** Returns the concepts to test; none: all of them. */
+const listNames = (named: readonly string[], since: string | undefined): string[] | undefined => {
+  if (since === undefined) return [...named];
+  const concepts = listTouchedConcepts(listChangedFiles(since));
+  console.log(`The changes since ${since} touch: ${concepts?.join(", ") ?? "every concept"}.`);
+  if (concepts?.length === 0 && named.length === 0) return undefined;
+  return concepts ? [...named, ...concepts] : [];
+};
+
 const main = async (): Promise<number> => {
-  const args = process.argv.slice(2);
-  const names = args.filter((arg) => !arg.startsWith("-"));
-  const flags = args.filter((arg) => arg.startsWith("-"));
+  const { values, tokens } = parseArgs({
+    options: { since: { type: "string" } },
+    strict: false,
+    tokens: true,
+  });
+  const names = listNames(
+    tokens.flatMap((token) => (token.kind === "positional" ? token.value : [])),
+    values.since as string | undefined,
+  );
+  if (!names) return 0;
+  const flags = tokens.flatMap((token) =>
+    token.kind === "option" && token.name !== "since"
+      ? `${token.rawName}${token.value === undefined ? "" : `=${token.value}`}`
+      : [],
+  );
   const selected = selectFiles(names);
   if (names.length === 0 && !(await checkSources())) return 1;
   const hasBrowser = findChromium() !== undefined;

@@ -1,9 +1,6 @@
 import "./production.js";
 import "reflect-metadata";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { isDatabaseError } from "../db/engine/errors.js";
-import { NewerDatabaseError } from "../db/schema/migrate.js";
-import { Failure } from "../graph/core/errors.js";
 import { ConfigError } from "./base/config/config-error.js";
 import { describeUnknownVariables, readConfig } from "./base/config/config.js";
 import { listFlags, settings } from "./base/config/settings.js";
@@ -13,7 +10,6 @@ import { formatHelp, listCommands } from "./cli/help.js";
 import { resolveWidth } from "./cli/wrap.js";
 import {
   print,
-  RefusedError,
   printToStderr,
   UsageError,
   type Command,
@@ -100,11 +96,10 @@ export const main = async (argv: string[]): Promise<void> => {
       printToStderr(error.message);
       process.exitCode = EXIT_CONFIG;
     } else {
-      const isExpected =
-        isDatabaseError(error) ||
-        [RefusedError, NewerDatabaseError, Failure].some((kind) => error instanceof kind);
+      // Imported late: it loads the core, which most commands that fail have loaded.
+      const { isExpectedError } = await import("./cli/is-expected-error.js");
       printToStderr(
-        isExpected ? (error as Error).message : String((error as Error).stack ?? error),
+        isExpectedError(error) ? error.message : String((error as Error).stack ?? error),
       );
       process.exitCode = 1;
     }

@@ -35,7 +35,7 @@ import { parseAllowList } from "./base/net/allow-list.js";
 import { createDestinations, type Destinations } from "./base/net/destinations.js";
 import { type ClockWatch, createClockWatch } from "./upkeep/jobs/clock-watch.js";
 import { createDamageWatch, type DamageWatch } from "./upkeep/jobs/damage-watch.js";
-import { createLookLog, type LookLog } from "./upkeep/jobs/look-log.js";
+import { createContentViewLog, type ContentViewLog } from "./upkeep/jobs/content-view-log.js";
 import { createKeyUsage, type KeyUsage } from "./upkeep/jobs/key-usage.js";
 import type { createLimiter } from "./api/http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./base/log/program-metrics.js";
@@ -105,7 +105,7 @@ export interface Program extends RestServices {
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
-  lookLog: LookLog;
+  contentViewLog: ContentViewLog;
   damage: DamageWatch;
   metrics: ProgramMetrics;
   clockWatch: ClockWatch;
@@ -113,7 +113,7 @@ export interface Program extends RestServices {
 }
 
 /**
- * Opens and migrates the database and creates the services. The caller flushes `keyUsage` and `lookLog`, closes
+ * Opens and migrates the database and creates the services. The caller flushes `keyUsage` and `contentViewLog`, closes
  * `reader`, then destroys `db`. `leaseMs`: the lease of the notifier's and the analyzer's claims, in milliseconds.
  * @throws ConfigError, NewerDatabaseError, RefusedError for an incomplete copy
  */
@@ -169,7 +169,7 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUsage({ db, now: Date.now, log });
-    const lookLog = createLookLog({ db, now: Date.now, newId: randomUUIDv7, log });
+    const contentViewLog = createContentViewLog({ db, now: Date.now, newId: randomUUIDv7, log });
     const journal = openErasureJournal({
       file:
         config.databaseUrl === "sqlite::memory:"
@@ -203,7 +203,7 @@ export const openProgram = async (
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,
-      lookLog,
+      contentViewLog,
       damage,
       metrics,
       clockWatch,
@@ -214,7 +214,7 @@ export const openProgram = async (
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
       onNamedKeyUsed: keyUses.recordNamed,
-      onLooked: lookLog.record,
+      onContentViewed: contentViewLog.record,
       onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
       onCalendarDue: (organizationId, id) => services.calendars?.wake(organizationId, id),
       onCallIngested: (organizationId, id) => {

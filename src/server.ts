@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import Koa, { type Context, type Middleware } from "koa";
 import type { Knex } from "knex";
-import { shareReads } from "../db/engine/share-reads.js";
+import { joinSnapshot } from "../db/engine/join-snapshot.js";
 import { Failure, classifyError, notFound } from "../graph/core/errors.js";
 import { createSchema } from "../graph/schema.js";
 import { buildErrorBody, statusOf } from "../rest/errors.js";
@@ -255,7 +255,7 @@ export const serveHttp = async (
       refuseRequest(services.newId(), BODY_TIMEOUT_ERROR, req.socket, res),
     );
     turns.enqueue(req, () => {
-      shareReads(services.db);
+      joinSnapshot(services.db);
       void callback(req, res).finally(() => {
         underWay -= 1;
         closeSlowReader(res.socket);

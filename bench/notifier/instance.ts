@@ -79,7 +79,7 @@ export const createNotifierInstance = async (
     describeProcessing: () => "the benchmark analyses nothing",
     onNumbersChanged: () => {},
     onCallIngested: () => {},
-    onLooked: () => {},
+    onContentViewed: () => {},
     readLong: reader.read,
     runRedaction: createRedactionRunner(),
     publicUrl: "",

@@ -234,7 +234,7 @@ export const updateComment = async (
 };
 
 /** Shows a thread, with its replies, to all who see the recording. */
-export const shareThread = async (
+export const publishThread = async (
   trx: Db,
   organizationId: string,
   threadId: string,

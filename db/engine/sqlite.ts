@@ -155,7 +155,7 @@ export class SqliteClient extends BetterSqlite3Client {
    * takes and frees a lock of the file, which costs as much as a read by key. Call it where a request arrives: the
    * turn's other requests had arrived, too, when the snapshot began.
    */
-  shareReads(): void {
+  joinSnapshot(): void {
     if (this.sharedReads !== "none") return;
     this.sharedReads = "wanted";
     setImmediate(() => this.endSharedReads());

@@ -1,7 +1,7 @@
 import { type Db, dialectOf } from "./connect.js";
 import { WriteBatcher } from "./batch.js";
 import { countChange } from "./changes-under-way.js";
-import { runOnSharedConnection } from "./connection-shares.js";
+import { runOnSharedConnection } from "./limit-connections.js";
 import { FairShares } from "./fair-shares.js";
 import { SHARE_LIMITS } from "./share-limits.js";
 

@@ -1,11 +1,8 @@
+import type { AccountRole } from "./account-roles.js";
 import type { Db } from "../engine/connect.js";
 import { type IdBatch, inList } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { buildEmailKey } from "../people/users.js";
-
-/** An admin sees everything of the organization, a manager the teams that they lead, a rep what is theirs. Highest first. */
-export const ACCOUNT_ROLES = ["admin", "manager", "rep"] as const;
-export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
 /** A user who can sign in. */
 export interface AccountRow {

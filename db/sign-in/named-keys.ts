@@ -2,7 +2,7 @@ import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import { insertAll } from "../engine/insert-all.js";
 import { prepareQuery } from "../engine/prepared.js";
-import type { AccountRole } from "./accounts.js";
+import type { AccountRole } from "./account-roles.js";
 
 /** A key with a name. Times are milliseconds since 1970. */
 export interface NamedKeyRow {

@@ -1,6 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
-import type { AccountRole } from "./accounts.js";
+import type { AccountRole } from "./account-roles.js";
 
 export interface SessionRow {
   id: string;

@@ -3,7 +3,7 @@ import type { Db } from "../engine/connect.js";
 import type { Placeholders } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
 import type { ViewerScope } from "../engine/viewer-scope.js";
-import type { AccountRole } from "./accounts.js";
+import type { AccountRole } from "./account-roles.js";
 
 interface Viewer {
   organizationId: string;

@@ -4,7 +4,7 @@ import { findUserById } from "../../db/people/users.js";
 import { write } from "../../db/engine/write.js";
 import type { Context, Services } from "../context/context.js";
 import type { Actor } from "../core/actor.js";
-import { lookActions } from "../core/looks.js";
+import { contentViewActions } from "../core/content-views.js";
 
 /** The closed set of audited actions. */
 export const auditActions = [
@@ -58,7 +58,7 @@ export const auditActions = [
   "transcript.restored",
   "clock.confirmed",
   "erasure.reapplied",
-  ...lookActions,
+  ...contentViewActions,
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];

@@ -59,7 +59,7 @@ export class Page<Row> {
 }
 
 /** A page of a list in commit order. A client may continue from its end at any later time. */
-export class Feed<Row> {
+export class FeedPage<Row> {
   constructor(
     readonly nodes: Row[],
     readonly hasMore: boolean,

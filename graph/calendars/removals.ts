@@ -3,7 +3,7 @@ import type { CalendarReading } from "./occurrence.js";
 
 const HOUR_MS = 60 * 60_000;
 /** How long a calendar must have too few events until it is believed. */
-export const HALVED_TRUST_MS = 24 * HOUR_MS;
+export const HALVED_CALENDAR_HOLD_MS = 24 * HOUR_MS;
 
 /** What has left a calendar, and whether it may be removed. */
 export interface Removals {

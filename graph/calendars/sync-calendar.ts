@@ -16,8 +16,8 @@ import { removeAppointment } from "../appointments/remove.js";
 import { createAppointment, patchAppointment } from "../appointments/upsert.js";
 import type { CalendarReading } from "./occurrence.js";
 import type { CalendarClaim } from "./poll-claims.js";
-import { HALVED_TRUST_MS, planRemovals } from "./removals.js";
-import { buildWantedAppointments, type WantedAppointment } from "./wanted-appointments.js";
+import { HALVED_CALENDAR_HOLD_MS, planRemovals } from "./removals.js";
+import { buildCalendarAppointments, type CalendarAppointment } from "./calendar-appointments.js";
 
 const PAGE_SIZE = 500;
 /** Appointments per transaction: each takes some ten statements, and other writers wait. */
@@ -60,7 +60,7 @@ const putAppointment = async (
   trx: Db,
   context: Context,
   calendarId: string,
-  { eventId, userId, userEmail, startTime, endTime, title, customer, digest }: WantedAppointment,
+  { eventId, userId, userEmail, startTime, endTime, title, customer, digest }: CalendarAppointment,
 ): Promise<boolean> => {
   const { organizationId } = context;
   const before = await findAppointmentByEventId(trx, organizationId, eventId);
@@ -99,8 +99,8 @@ const takeAppointment = async (trx: Db, context: Context, eventId: string): Prom
  */
 const redactWanted = async (
   context: Context,
-  wanted: Map<string, WantedAppointment>,
-): Promise<Map<string, WantedAppointment>> => {
+  wanted: Map<string, CalendarAppointment>,
+): Promise<Map<string, CalendarAppointment>> => {
   const redactor = await loadRedactor(context, context.organizationId);
   if (!redactor) return wanted;
   const texts = [...wanted.values()].map(({ title, customer }) => ({ title, customer }));
@@ -125,13 +125,13 @@ export const syncCalendar = async (
   const { id, holder, userId, halvedSince } = claim;
   const wanted = await redactWanted(
     context,
-    await buildWantedAppointments(db, organizationId, userId, reading.occurrences),
+    await buildCalendarAppointments(db, organizationId, userId, reading.occurrences),
   );
   const current = await loadCurrent(context, id, from);
   const digests = new Map(current.map(({ eventId, digest }) => [eventId, digest]));
   const isTrusted =
     halvedSince !== null &&
-    now() - halvedSince >= HALVED_TRUST_MS &&
+    now() - halvedSince >= HALVED_CALENDAR_HOLD_MS &&
     !(await findClockJump(db, organizationId, now()));
   const accepts = claim.acceptsRemovals === 1 || (isTrusted && reading.unreadableCount === 0);
   const removals = planRemovals(reading, current, wanted, { to, accepts });

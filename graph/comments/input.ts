@@ -131,16 +131,16 @@ export const resolveMentions = async (
   return [...ids];
 };
 
-type Place = Pick<CommentRow, "startMs" | "endMs" | "line" | "lineFrom" | "lineTo">;
+type Anchor = Pick<CommentRow, "startMs" | "endMs" | "line" | "lineFrom" | "lineTo">;
 
 const NO_WORDS = { line: null, lineFrom: null, lineTo: null };
 
 /** Returns what a comment is about. @throws INVALID_FIELD */
-export const resolvePlace = async (
+export const resolveAnchor = async (
   db: Db,
   { id, organizationId, duration }: RecordingRow,
   { quote, start, end }: Pick<CommentInput, "quote" | "start" | "end">,
-): Promise<Place> => {
+): Promise<Anchor> => {
   if (typeof quote === "string") {
     if (quote.trim() === "") throw invalidField("quote", "must not be empty");
     if (typeof end === "number") throw invalidField("end", "goes with no quote");

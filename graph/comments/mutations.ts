@@ -6,7 +6,7 @@ import {
   countThreads,
   deleteComment,
   insertComment,
-  shareThread,
+  publishThread,
   updateComment,
 } from "../../db/comments/comment.js";
 import { eraseCommentEvents } from "../../db/comments/events.js";
@@ -27,7 +27,7 @@ import {
   ReplyInput,
   resolveAuthor,
   resolveMentions,
-  resolvePlace,
+  resolveAnchor,
   validateCommentText,
 } from "./input.js";
 import { requireComment, requireCommentedRecording, requireOwnComment } from "./require-comment.js";
@@ -99,7 +99,7 @@ export class CommentMutationResolver {
         threadAuthorId: authorId,
         isPrivate: input.isPrivate === true ? 1 : 0,
         text: input.text,
-        ...(await resolvePlace(trx, recording, input)),
+        ...(await resolveAnchor(trx, recording, input)),
         createdAt: context.now(),
         editedAt: null,
         resolvedAt: null,
@@ -186,7 +186,7 @@ export class CommentMutationResolver {
       if (comment.threadId !== null)
         throw invalidField("id", "must be of a comment, not of a reply");
       if (comment.isPrivate === 0) return comment;
-      await shareThread(trx, context.organizationId, id);
+      await publishThread(trx, context.organizationId, id);
       const shared = { ...comment, isPrivate: 0 };
       await announce(trx, context, effects, shared);
       return shared;

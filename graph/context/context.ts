@@ -1,13 +1,13 @@
 import { channel } from "node:diagnostics_channel";
-import { type Caller, STAYING_CALLER } from "../turns/caller.js";
+import { type Caller, CONNECTED_CALLER } from "../turns/caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
 import type { NamedKeyUse } from "../../db/sign-in/named-keys.js";
-import { shareConnections } from "../../db/engine/connection-shares.js";
+import { limitConnections } from "../../db/engine/limit-connections.js";
 import { type Actor, buildActor } from "../core/actor.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { KeyScope } from "../core/key-scopes.js";
-import type { LookRecorder } from "../core/looks.js";
+import type { ContentViewRecorder } from "../core/content-views.js";
 import { Loaders } from "./loaders.js";
 import { OperationBudget } from "../turns/operation-budget.js";
 import type { RunLongRead } from "../core/long-reads.js";
@@ -44,7 +44,7 @@ export interface Services {
   /** Runs at each use of a named key; returns at once. */
   onNamedKeyUsed: (use: NamedKeyUse) => void;
   /** Runs after somebody looked at the content of calls; returns at once. */
-  onLooked: LookRecorder;
+  onContentViewed: ContentViewRecorder;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
   /** Runs after a change that can give users other numbers; returns at once. */
@@ -115,7 +115,7 @@ export const createContext = (
   const budget = new OperationBudget(caller);
   const { scope } = credential;
   if (scope && narrowedRequests.hasSubscribers) narrowedRequests.publish(scope);
-  const db = withScope(shareConnections(services.db, organizationId), scope);
+  const db = withScope(limitConnections(services.db, organizationId), scope);
   return {
     ...services,
     db,
@@ -132,7 +132,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
-    caller: caller ?? STAYING_CALLER,
+    caller: caller ?? CONNECTED_CALLER,
     budget,
     loaders: new Loaders({
       db,

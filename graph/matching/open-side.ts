@@ -1,4 +1,4 @@
-import { LimitTree } from "./limit-tree.js";
+import { MaxSegmentTree } from "./max-segment-tree.js";
 import type { OpenRow } from "./open-row.js";
 
 /** Returns the nearer of two rows around a start, in the order of ties if both are equally far. */
@@ -19,9 +19,9 @@ export class OpenSide {
   isEmpty = true;
   #rows: OpenRow[] = [];
   /** Up to which start, and which tie at that start, a later row may take a row. */
-  #late = new LimitTree(0);
+  #late = new MaxSegmentTree(0);
   /** The same for earlier rows, with negative starts. */
-  #early = new LimitTree(0);
+  #early = new MaxSegmentTree(0);
 
   readonly #kind: keyof OpenRow["places"];
 
@@ -36,8 +36,8 @@ export class OpenSide {
   /** Replaces all rows. */
   rebuild(rows: OpenRow[]): void {
     this.#rows = rows.toSorted((a, b) => a.start - b.start || a.tie - b.tie);
-    this.#late = new LimitTree(rows.length);
-    this.#early = new LimitTree(rows.length);
+    this.#late = new MaxSegmentTree(rows.length);
+    this.#early = new MaxSegmentTree(rows.length);
     for (const [index, row] of this.#rows.entries()) {
       row.places[this.#kind] = index;
       this.#setLimits(row, "fill");

@@ -1,8 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import { findUserByEmail, type UserRow } from "../../db/people/users.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
-
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+import { isEmail } from "./is-email.js";
 
 /** @throws INVALID_FIELD */
 export const validateEmail = (email: string): void => {

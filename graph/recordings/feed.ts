@@ -11,7 +11,7 @@ import type { Context } from "../context/context.js";
 import {
   countFitting,
   createFeedCursorEncoder,
-  Feed,
+  FeedPage,
   resolveFeedStart,
 } from "../arguments/pagination.js";
 import { DateTime } from "../arguments/scalars.js";
@@ -28,7 +28,7 @@ export class DeletedRecording {
 }
 
 /** Recordings in the order of their changes. */
-export class RecordingFeed extends Feed<RecordingRow> {
+export class RecordingFeed extends FeedPage<RecordingRow> {
   /** The recordings erased between the page's bounds; null in an order by processing. */
   deleted: DeletedRecording[] | null = null;
 }

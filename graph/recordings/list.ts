@@ -5,7 +5,7 @@ import { listRecordings } from "../../db/recordings/list.js";
 import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
-import { countFitting, type Feed, Page, resolvePageSize } from "../arguments/pagination.js";
+import { countFitting, type FeedPage, Page, resolvePageSize } from "../arguments/pagination.js";
 import { listSelectedFields } from "../core/selection.js";
 import { RecordingOrders } from "../search/search.js";
 import { parseSearchTerms } from "../search/terms.js";
@@ -133,7 +133,7 @@ export class RecordingListResolver {
     order: RecordingOrder | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
+  ): Promise<Page<RecordingRow> | FeedPage<RecordingRow>> {
     const status = filter?.status ?? (filter?.hidden === true ? "received" : "processed");
     if (filter?.hidden === true && context.role !== "internal")
       throw new Failure("FORBIDDEN", "requires an internal token or an admin", "hidden");

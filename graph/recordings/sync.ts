@@ -1,6 +1,6 @@
 import { FieldResolver, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { Feed, type Page } from "../arguments/pagination.js";
+import { FeedPage, type Page } from "../arguments/pagination.js";
 import { RecordingConnection } from "./connection.js";
 import { DeletedRecording, RecordingFeed } from "./feed.js";
 
@@ -13,7 +13,7 @@ export class RecordingSyncResolver {
       "With `since`: the cursor to continue from, now or at any later time. Null in any other list.",
   })
   syncCursor(@Root() page: Page<RecordingRow> | RecordingFeed): string | null {
-    return page instanceof Feed ? page.syncCursor : null;
+    return page instanceof FeedPage ? page.syncCursor : null;
   }
 
   @FieldResolver(() => [DeletedRecording], {

@@ -17,7 +17,7 @@ import type {
 } from "../../db/recordings/transcript.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import type { Context } from "../context/context.js";
-import { recordLook } from "../access/record-look.js";
+import { recordContentView } from "../access/record-content-view.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../arguments/constraints.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
@@ -115,7 +115,7 @@ export class TranscriptResolver {
     if (recording.status !== "processed") return [];
     const transcript = await context.loaders.get(transcriptLoader).load(recording.id);
     if (!transcript) return [];
-    recordLook(context, "transcript.opened", recording.id);
+    recordContentView(context, "transcript.opened", recording.id);
     // The loader's rows belong to this request; naming a speaker twice changes nothing.
     const utterances = withSpeakerNames(transcript);
     await yieldIfLargeTranscript(utterances);

@@ -42,7 +42,7 @@ export const findClockJump = async (
  * Writes the hourly heartbeat of an organization, unless the clock jumped: then the old heartbeat stays, and the
  * jump is returned. A heartbeat never moves back by itself.
  */
-export const beatClock = async (
+export const recordHeartbeat = async (
   db: Db,
   organizationId: string,
   now: number,

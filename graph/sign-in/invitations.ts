@@ -2,12 +2,8 @@ import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users.js";
-import {
-  type AccountRole,
-  findAccountByUserId,
-  insertAccount,
-  updateAccount,
-} from "../../db/sign-in/accounts.js";
+import type { AccountRole } from "../../db/sign-in/account-roles.js";
+import { findAccountByUserId, insertAccount, updateAccount } from "../../db/sign-in/accounts.js";
 import { forInternal } from "../access/access.js";
 import { audit, auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";

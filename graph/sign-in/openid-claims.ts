@@ -1,5 +1,5 @@
-import { ACCOUNT_ROLES, type AccountRole } from "../../db/sign-in/accounts.js";
-import { isEmail } from "../people/require-user.js";
+import { ACCOUNT_ROLES, type AccountRole } from "../../db/sign-in/account-roles.js";
+import { isEmail } from "../people/is-email.js";
 
 /** What the operator trusts a provider with. */
 export interface OpenIdPolicy {

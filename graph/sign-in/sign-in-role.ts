@@ -1,5 +1,5 @@
 import { registerEnumType } from "type-graphql";
-import type { AccountRole } from "../../db/sign-in/accounts.js";
+import type { AccountRole } from "../../db/sign-in/account-roles.js";
 
 export const SignInRole = {
   admin: "admin",

@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import type { UserRow } from "../../db/people/users.js";
+import type { AccountRole } from "../../db/sign-in/account-roles.js";
 import {
-  type AccountRole,
   deleteAccount,
   findAccountByUserId,
   hasOtherAdmin,

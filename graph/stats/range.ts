@@ -15,7 +15,7 @@ export interface BucketPeriods {
 }
 
 /** How a range is read: whole days from buckets, parts of days from facts. */
-export interface RangeParts {
+export interface SplitRange {
   periods: BucketPeriods;
   remainders: TimeRange[];
 }
@@ -49,7 +49,7 @@ const splitIntoPeriods = (from: number, to: number): BucketPeriods => {
 };
 
 /** Splits a range into whole days and the parts of days at its ends. */
-export const splitRange = ({ from, to }: TimeRange): RangeParts => {
+export const splitRange = ({ from, to }: TimeRange): SplitRange => {
   const first = Math.ceil(from / DAY_MS);
   const end = Math.floor((to + 1) / DAY_MS);
   if (first > end)

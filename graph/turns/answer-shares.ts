@@ -11,7 +11,7 @@ const MAX_LARGE_KEYS = 10_000;
 
 type Caller = Parameters<FairShares["acquireFor"]>[1];
 
-export interface AnswerPlace {
+export interface AnswerSlot {
   /** Lets the organization's next large answer be built. Call it once. */
   endBuilding: (bytes: number) => void;
   /** Frees the place. A second call does nothing. */
@@ -37,7 +37,7 @@ export class AnswerShares extends FairShares {
     organizationId: string,
     route: string,
     caller: Caller,
-  ): Promise<AnswerPlace> {
+  ): Promise<AnswerSlot> {
     const key = `${organizationId} ${route}`;
     const release =
       this.tryAcquire(organizationId) ?? (await this.acquireFor(organizationId, caller));

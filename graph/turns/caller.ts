@@ -6,4 +6,4 @@ export interface Caller {
 }
 
 /** The caller of a change or a job, which nothing interrupts. */
-export const STAYING_CALLER: Caller = { hasLeft: false, signal: new AbortController().signal };
+export const CONNECTED_CALLER: Caller = { hasLeft: false, signal: new AbortController().signal };

@@ -19,7 +19,7 @@ import { invalidField } from "../core/errors.js";
 import { eventNames, isEventName } from "./events.js";
 import {
   createConnectionType,
-  Feed,
+  FeedPage,
   createFeedCursorEncoder,
   resolveFeedStart,
   countFitting,
@@ -65,7 +65,7 @@ export class EventResolver {
     @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
     @Arg("filter", () => EventFilter, { nullable: true }) filter: EventFilter | null | undefined,
     @Ctx() { db, organizationId }: Context,
-  ): Promise<Feed<EventRow>> {
+  ): Promise<FeedPage<EventRow>> {
     const limit = resolvePageSize(first);
     const { event, since } = filter ?? {};
     if (typeof event === "string" && !isEventName(event))
@@ -79,7 +79,13 @@ export class EventResolver {
     const nodes = rows.slice(0, Math.min(limit, countFitting(rows.map(({ bytes }) => bytes))));
     const end = nodes.at(-1)?.position ?? start;
     const cursorOf = createFeedCursorEncoder(EVENTS_LIST, organizationId);
-    return new Feed(nodes, rows.length > nodes.length, end, ({ position }) => position, cursorOf);
+    return new FeedPage(
+      nodes,
+      rows.length > nodes.length,
+      end,
+      ({ position }) => position,
+      cursorOf,
+    );
   }
 
   @FieldResolver(() => DateTime)
@@ -103,7 +109,7 @@ export class EventSyncResolver {
   @FieldResolver(() => String, {
     description: "The cursor to continue from, now or at any later time.",
   })
-  syncCursor(@Root() feed: Feed<EventRow>): string {
+  syncCursor(@Root() feed: FeedPage<EventRow>): string {
     return feed.syncCursor;
   }
 }

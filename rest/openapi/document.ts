@@ -4,7 +4,7 @@ import { buildWebhooks } from "./events.js";
 import { headerComponents, parameterComponents } from "./headers.js";
 import { info } from "./info.js";
 import { buildOperation } from "./operation.js";
-import { buildRouteParts } from "./route-parts.js";
+import { buildDocumentedRoute } from "./documented-route.js";
 import { Components, type OpenApiObject } from "./schemas.js";
 import { resumablePaths } from "./resumable.js";
 import { streamPaths } from "./streams.js";
@@ -21,7 +21,7 @@ export const buildOpenApi = (
   const paths: Record<string, OpenApiObject> = {};
   for (const route of routes) {
     const path = (paths[route.path.replaceAll(/:(\w+)/g, "{$1}")] ??= {});
-    path[route.method] = buildOperation(buildRouteParts(schema, components, route), responses);
+    path[route.method] = buildOperation(buildDocumentedRoute(schema, components, route), responses);
   }
   const webhooks = buildWebhooks(schema, components);
   return {

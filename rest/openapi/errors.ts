@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../graph/core/errors.js";
 import { statusOf } from "../errors.js";
 import { buildHeaderRefs } from "./headers.js";
-import { isRequired, type RouteParts } from "./route-parts.js";
+import { isRequired, type DocumentedRoute } from "./documented-route.js";
 import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
 
 interface ErrorSpec {
@@ -87,7 +87,7 @@ export const buildErrorResponse = (
 const codesIf = (kind: boolean, ...codes: ErrorCode[]): ErrorCode[] => (kind ? codes : []);
 
 /** Lists the error codes of a route. */
-const listCodes = (parts: RouteParts): ErrorCode[] => {
+const listCodes = (parts: DocumentedRoute): ErrorCode[] => {
   const { route, hasBody, pathNames } = parts;
   return [
     ...codesIf(
@@ -121,12 +121,12 @@ const uploadDescriptions: Record<number, string> = {
   415: "The body is neither a form nor a file, or the file is not audio or video in a supported format; then the message lists the formats.",
 };
 
-const groupByStatus = (parts: RouteParts): [number, ErrorCode[]][] => [
+const groupByStatus = (parts: DocumentedRoute): [number, ErrorCode[]][] => [
   ...Map.groupBy(listCodes(parts), (code) => statusOf({ code })),
 ];
 
 /** Builds a route's error responses by status, and adds the responses that routes share to `shared`. */
-export const buildErrorResponses = (parts: RouteParts, shared: OpenApiObject): OpenApiObject =>
+export const buildErrorResponses = (parts: DocumentedRoute, shared: OpenApiObject): OpenApiObject =>
   Object.fromEntries(
     groupByStatus(parts)
       .toSorted(([a], [b]) => a - b)

@@ -5,7 +5,7 @@ import { buildErrorResponses } from "./errors.js";
 import { buildHeaderRefs } from "./headers.js";
 import { resolveInput, buildInputSchema } from "./inputs.js";
 import { buildParameters } from "./parameters.js";
-import { isRequired, type RouteParts } from "./route-parts.js";
+import { isRequired, type DocumentedRoute } from "./documented-route.js";
 import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
 import { resolveGroup } from "./groups.js";
 
@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 
 /** Adds the texts that other variables read from inside an object. */
 const addNestedTexts = (
-  { route, field }: RouteParts,
+  { route, field }: DocumentedRoute,
   outer: string,
   schema: OpenApiObject,
 ): OpenApiObject => {
@@ -28,7 +28,7 @@ const addNestedTexts = (
   return { allOf: [schema, { type: ["object", "null"], properties }] };
 };
 
-const buildBodySchema = (parts: RouteParts): OpenApiObject => {
+const buildBodySchema = (parts: DocumentedRoute): OpenApiObject => {
   const { route, field, components } = parts;
   if (route.bodyVariable !== undefined) return { type: "object" };
   const named = route.variables.filter(({ name }) => route.names.get(name)!.length > 0);
@@ -49,7 +49,7 @@ const buildBodySchema = (parts: RouteParts): OpenApiObject => {
 };
 
 /** Describes the two upload formats: a form with the file, or the file alone. */
-const buildUploadBody = (parts: RouteParts): OpenApiObject => {
+const buildUploadBody = (parts: DocumentedRoute): OpenApiObject => {
   const fields = buildBodySchema(parts) as { properties: OpenApiObject; required?: string[] };
   const file = {
     type: "string",
@@ -79,7 +79,12 @@ const buildUploadBody = (parts: RouteParts): OpenApiObject => {
 
 const buildConstant = (value: unknown): OpenApiObject => ({ type: typeof value, const: value });
 
-const buildResponseSchema = ({ route, field, node, components }: RouteParts): OpenApiObject => {
+const buildResponseSchema = ({
+  route,
+  field,
+  node,
+  components,
+}: DocumentedRoute): OpenApiObject => {
   if (route.staticResponse)
     return buildObjectSchema(
       Object.fromEntries(
@@ -102,7 +107,7 @@ const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObjec
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-const buildTextContents = ({ representations = [] }: RouteParts["route"]): OpenApiObject =>
+const buildTextContents = ({ representations = [] }: DocumentedRoute["route"]): OpenApiObject =>
   Object.fromEntries(
     representations.map(({ mediaType }) => [mediaType, { schema: { type: "string" } }]),
   );
@@ -111,7 +116,7 @@ const buildTextContents = ({ representations = [] }: RouteParts["route"]): OpenA
 const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
 /** Builds the operation of a route. `shared` collects responses that several operations have. */
-export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenApiObject => {
+export const buildOperation = (parts: DocumentedRoute, shared: OpenApiObject): OpenApiObject => {
   const { route, id, hasBody, example } = parts;
   const isRead = route.method === "get";
   const caching = isRead ? ["etag", "cache-control"] : [];

@@ -1,7 +1,7 @@
 import { getNullableType, isListType } from "graphql";
 import { resolveInput, buildInputSchema } from "./inputs.js";
 import { buildParameterRef } from "./headers.js";
-import { isRequired, type RouteParts } from "./route-parts.js";
+import { isRequired, type DocumentedRoute } from "./documented-route.js";
 import type { OpenApiObject } from "./schemas.js";
 
 const parseExample = ({ type }: OpenApiObject, text: string): unknown => {
@@ -11,7 +11,7 @@ const parseExample = ({ type }: OpenApiObject, text: string): unknown => {
 
 /** Builds a path or query parameter. A name without a variable is the dialer token. */
 const buildParameter = (
-  parts: RouteParts,
+  parts: DocumentedRoute,
   name: string,
   location: "path" | "query",
 ): OpenApiObject => {
@@ -72,7 +72,7 @@ const buildUploadParameter = (
 });
 
 /** Builds the parameters that add optional parts to a response. */
-const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
+const buildFlagParameters = ({ route }: DocumentedRoute): OpenApiObject[] =>
   Object.entries(route.flags ?? {}).map(([name, flags]) => ({
     name,
     in: "query",
@@ -88,7 +88,7 @@ const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
   }));
 
 /** Builds all parameters of a route, including headers. */
-export const buildParameters = (parts: RouteParts): OpenApiObject[] => {
+export const buildParameters = (parts: DocumentedRoute): OpenApiObject[] => {
   const { route, pathNames } = parts;
   const flagNames = Object.keys(route.flags ?? {});
   return [

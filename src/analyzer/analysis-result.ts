@@ -11,7 +11,7 @@ import {
   UnanalyzableError,
   type Transcribe,
 } from "./analyzer.js";
-import type { RunInPlace } from "./analysis-places.js";
+import type { RunInSlot } from "./analysis-slots.js";
 import type { ClaimedRecording } from "./claim-recording.js";
 
 export interface AnalysisSteps {
@@ -19,7 +19,7 @@ export interface AnalysisSteps {
   /** Undefined: only calls with a transcript are analysed. */
   transcribe?: Transcribe | undefined;
   /** Undefined: places are not limited. */
-  runInPlace?: RunInPlace | undefined;
+  runInSlot?: RunInSlot | undefined;
   /** Receives how much of a call's audio is transcribed, in per cent; null at the end. */
   onTranscriptionProgress?: (percent: number | null) => void;
 }
@@ -39,7 +39,7 @@ export interface CachedAnalysis {
  * has changed.
  */
 export const createCachedAnalysis = (
-  { analyze: analyzeNow, transcribe, runInPlace, onTranscriptionProgress }: AnalysisSteps,
+  { analyze: analyzeNow, transcribe, runInSlot, onTranscriptionProgress }: AnalysisSteps,
   context: Context,
   holder: string,
 ): CachedAnalysis => {
@@ -47,7 +47,7 @@ export const createCachedAnalysis = (
   let last: { call: Call; result: AnalysisResult } | undefined;
 
   const inPlace = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
-    runInPlace ? runInPlace(context.organizationId, work, signal) : work();
+    runInSlot ? runInSlot(context.organizationId, work, signal) : work();
   /** A call may have been stored before its organization redacts, and its transcript is in words just recognised. */
   const redact = async (utterances: readonly StoredUtterance[]): Promise<StoredUtterance[]> => {
     const redactor = await loadRedactor(context, context.organizationId);

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { listExpiredAnalysisClaims } from "../../db/analysis/claims.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { listUnanalyzed } from "../../db/analysis/unanalyzed.js";
-import { createAnalysisPlaces } from "./analysis-places.js";
+import { createAnalysisSlots } from "./analysis-slots.js";
 import { attemptAnalysis, type AttemptOptions } from "./attempt-analysis.js";
 import { JobPool } from "../base/workers/job-pool.js";
 
@@ -44,11 +44,11 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
   const { signal } = stopping;
   let polling = Promise.resolve();
   let isStarted = false;
-  const places = createAnalysisPlaces(concurrency, transcribe !== undefined);
-  const { runInPlace, untranscribed } = places;
+  const places = createAnalysisSlots(concurrency, transcribe !== undefined);
+  const { runInSlot, untranscribed } = places;
   const pool = new JobPool(async (job) => {
     try {
-      await attemptAnalysis({ ...parts, runInPlace, untranscribed }, job, signal);
+      await attemptAnalysis({ ...parts, runInSlot, untranscribed }, job, signal);
     } catch (error) {
       log.error({ err: error, recording: job.id }, "an analysis could not be completed");
     }

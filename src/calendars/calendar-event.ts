@@ -7,7 +7,7 @@ import {
   type Property,
   unescapeText,
 } from "./content-lines.js";
-import { parseDuration, parseTime, type WallTime } from "./wall-time.js";
+import { parseDuration, parseWallTime, type WallTime } from "./wall-time.js";
 import type { Zone } from "./zones.js";
 
 const DAY_MS = 86_400_000;
@@ -68,7 +68,7 @@ const isPresentPerson = ({ parameters }: Property): boolean =>
   !/^DECLINED$/i.test(parameters["PARTSTAT"] ?? "");
 
 const parseZoned = (property: Property, resolveZone: ResolveZone, text = property.value) => {
-  const time = parseTime(text);
+  const time = parseWallTime(text);
   if (!time) throw new Error(`${property.name} isn't a time`);
   return { wall: time.wall, isDate: time.isDate, zone: resolveZone(property, time) };
 };

@@ -1,6 +1,6 @@
 import type { CalendarEvent, Length, ZonedTime } from "./calendar-event.js";
 import { expandRule, type TimeRange } from "./recurrence.js";
-import { formatDate, formatTime } from "./wall-time.js";
+import { formatDate, formatWallTime } from "./wall-time.js";
 
 const DAY_MS = 86_400_000;
 /** More than any zone's distance from UTC. */
@@ -18,7 +18,7 @@ export interface SeriesOccurrence {
 const toInstant = ({ wall, zone }: ZonedTime): number => zone.toInstant(wall);
 
 const formatRecurrenceId = (time: ZonedTime): string =>
-  time.isDate ? formatDate(time.wall) : formatTime(toInstant(time));
+  time.isDate ? formatDate(time.wall) : formatWallTime(toInstant(time));
 
 const computeEnd = (start: ZonedTime, length: Length): number | null => {
   if (length === null) return null;

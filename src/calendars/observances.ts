@@ -1,6 +1,6 @@
 import { type Component, findProperty, listProperties } from "./content-lines.js";
 import { expandRule, type TimeRange } from "./recurrence.js";
-import { parseTime, type WallTime } from "./wall-time.js";
+import { parseWallTime, type WallTime } from "./wall-time.js";
 import { UTC, type Zone } from "./zones.js";
 
 const OFFSET = /^([+-])(\d\d)(\d\d)(\d\d)?$/;
@@ -22,7 +22,7 @@ interface Transition {
 const listTransitions = (observance: Component, range: TimeRange): Transition[] => {
   const from = parseOffset(observance, "TZOFFSETFROM");
   const to = parseOffset(observance, "TZOFFSETTO");
-  const start = parseTime(findProperty(observance, "DTSTART")?.value ?? "");
+  const start = parseWallTime(findProperty(observance, "DTSTART")?.value ?? "");
   if (!start) throw new Error("DTSTART isn't a time");
   const walls: WallTime[] = [start.wall];
   // UNTIL of an observance is in UTC.
@@ -31,7 +31,7 @@ const listTransitions = (observance: Component, range: TimeRange): Transition[] 
     walls.push(...expandRule(value, { ...start, zone }, range));
   for (const { value } of listProperties(observance, "RDATE"))
     for (const text of value.split(",")) {
-      const time = parseTime(text);
+      const time = parseWallTime(text);
       if (time) walls.push(time.wall);
     }
   return walls.map((wall) => ({ at: wall - from, from, to }));

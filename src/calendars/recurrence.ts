@@ -1,5 +1,5 @@
 import { RRuleTemporal } from "rrule-temporal";
-import { formatDate, formatTime, parseTime, type WallTime } from "./wall-time.js";
+import { formatDate, formatWallTime, parseWallTime, type WallTime } from "./wall-time.js";
 import type { Zone } from "./zones.js";
 
 /** A range of times, both inclusive. */
@@ -19,12 +19,12 @@ interface RuleStart {
 
 /** Returns UNTIL as a wall time of the start's zone: rules are expanded without a zone. */
 const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
-  const until = parseTime(text);
+  const until = parseWallTime(text);
   if (!until) throw new Error("UNTIL isn't a time");
   if (isDate) return `${formatDate(until.wall)}T000000Z`;
   // Some programs write a day: it is included.
-  if (until.isDate) return formatTime(until.wall + END_OF_DAY_MS);
-  return formatTime(until.isUtc ? zone.toWall(until.wall) : until.wall);
+  if (until.isDate) return formatWallTime(until.wall + END_OF_DAY_MS);
+  return formatWallTime(until.isUtc ? zone.toWall(until.wall) : until.wall);
 };
 
 const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTime[] => {
@@ -34,7 +34,7 @@ const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTi
     .replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
       return `${before}UNTIL=${toWallUntil(text, start)}`;
     });
-  const rruleString = `DTSTART:${formatTime(start.wall)}\nRRULE:${normalized}`;
+  const rruleString = `DTSTART:${formatWallTime(start.wall)}\nRRULE:${normalized}`;
   const expanded = new RRuleTemporal({ rruleString, includeDtstart: true, cache: false });
   return expanded
     .between(new Date(from), new Date(to), true)

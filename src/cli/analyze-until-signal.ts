@@ -12,13 +12,13 @@ export const EXTERNAL_REFUSAL = `${programSettings.analyzer.name} must be basic 
 const closeProgram = async ({
   notifier,
   keyUsage,
-  lookLog,
+  contentViewLog,
   reader,
   db,
 }: Program): Promise<void> => {
   await notifier.stop();
   await keyUsage.flush();
-  await lookLog.flush();
+  await contentViewLog.flush();
   await reader.close();
   await db.destroy();
 };

@@ -28,7 +28,7 @@ import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
 import { startUnmappedCallsJob } from "../upkeep/jobs/unmapped-calls.js";
 import { serveHttp } from "../server.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
-import { outliveStdout, print, printToStderr } from "../base/config/command.js";
+import { ignoreStdoutErrors, print, printToStderr } from "../base/config/command.js";
 import { toPublicPayload } from "./public-payload.js";
 import { createResumableUploads } from "../intake/uploads/resumable-uploads.js";
 import { startUploadSweep } from "../intake/uploads/upload-sweep.js";
@@ -150,7 +150,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     await services.mailer?.stop();
     services.openId?.close();
     await services.keyUsage.flush();
-    await services.lookLog.flush();
+    await services.contentViewLog.flush();
     await services.reader.close();
     await services.db.destroy();
     serverLock?.release();
@@ -189,6 +189,6 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     printToStderr(
       `set up the console: ${setupLink}\n  the link works once within ${SIGN_IN_LIMITS.setupLinkMs / MINUTE_MS} minutes; for another: debrief admin setup-link`,
     );
-  outliveStdout();
+  ignoreStdoutErrors();
   print(`listening on ${buildBaseUrl(config.host, running.port)}`);
 };

@@ -18,7 +18,7 @@ type SweptMedia = Pick<
   "listOlderFiles" | "discard" | "remove" | "listDiscarded" | "recover" | "purgeTrash"
 >;
 
-interface SweepParts {
+interface SweepDependencies {
   db: Db;
   media: SweptMedia;
   erasures: Pick<ErasureJournal, "has">;
@@ -32,7 +32,7 @@ export interface SweepCounts {
 }
 
 /** Moves files back whose recordings exist again: a restore was undone. */
-const recoverReferenced = async ({ db, media }: SweepParts, id: string): Promise<number> => {
+const recoverReferenced = async ({ db, media }: SweepDependencies, id: string): Promise<number> => {
   const files = await media.listDiscarded(id);
   let recovered = 0;
   for (let at = 0; at < files.length; at += PAGE_SIZE) {
@@ -44,7 +44,7 @@ const recoverReferenced = async ({ db, media }: SweepParts, id: string): Promise
 
 /** Moves files to the trash that no recording references. Deletes those of erased recordings at once. */
 const discardUnreferenced = async (
-  { db, media, erasures }: SweepParts,
+  { db, media, erasures }: SweepDependencies,
   id: string,
   now: number,
   signal?: AbortSignal,
@@ -75,7 +75,7 @@ const discardUnreferenced = async (
  * which the clock jumped or whose ids no directory can have. `isRestored`: only moves files back.
  */
 export const sweepMedia = async (
-  parts: SweepParts,
+  parts: SweepDependencies,
   now: number,
   { isRestored = false, signal }: { isRestored?: boolean; signal?: AbortSignal } = {},
 ): Promise<SweepCounts> => {
@@ -93,7 +93,7 @@ export const sweepMedia = async (
 
 /** Sweeps media now and every day. After a restore, the first sweep removes nothing. */
 export const startMediaSweep = (
-  parts: SweepParts & { now: () => number; log: Log; dataDir: string },
+  parts: SweepDependencies & { now: () => number; log: Log; dataDir: string },
 ): IntervalJob => {
   const { now, log, dataDir } = parts;
   return startInterval(

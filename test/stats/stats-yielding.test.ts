@@ -1,6 +1,6 @@
 import test from "ava";
 import { execute, parse } from "graphql";
-import { STAYING_CALLER } from "../../graph/turns/caller.js";
+import { CONNECTED_CALLER } from "../../graph/turns/caller.js";
 import { OperationBudget } from "../../graph/turns/operation-budget.js";
 import { createSchema } from "../../graph/schema.js";
 
@@ -35,7 +35,7 @@ test("other requests run between the long entries of a statistics response", asy
     ),
     contextValue: {
       role: "integration",
-      caller: STAYING_CALLER,
+      caller: CONNECTED_CALLER,
       budget: new OperationBudget(),
       readLong: async () => ({ stats, errors: [] }),
     },

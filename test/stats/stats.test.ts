@@ -1,4 +1,4 @@
-import { fetchStats, fetchCounts, type StatsEntry, createTeam } from "../helpers/stats/stats.js";
+import { fetchStats, fetchCounts, type StatEntry, createTeam } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
 
@@ -156,7 +156,7 @@ test("unknown e-mails are reported once each, in the order sent", async (t) => {
   const emails = "Nobody@x,REP@EXAMPLE.COM,else@x,NOBODY@X,rep@example.com,Else@x";
   const { stats, errors } = await fetchStats(org, { emails });
   t.deepEqual(
-    stats.map(({ email }: StatsEntry) => email),
+    stats.map(({ email }: StatEntry) => email),
     [rep],
   );
   t.deepEqual(errors, [

@@ -115,12 +115,12 @@ test("the cost of reading a tally depends on the number of names, not their numb
     [50_000, 2],
   ]);
   let looks = 0;
-  const countLook = (): void => void (looks += 1);
+  const countView = (): void => void (looks += 1);
   const tally = new Proxy(entries, {
-    get: (all, key, self) => (countLook(), Reflect.get(all, key, self)),
-    has: (all, key) => (countLook(), Reflect.has(all, key)),
+    get: (all, key, self) => (countView(), Reflect.get(all, key, self)),
+    has: (all, key) => (countView(), Reflect.has(all, key)),
     getOwnPropertyDescriptor: (all, key) => (
-      countLook(),
+      countView(),
       Reflect.getOwnPropertyDescriptor(all, key)
     ),
   });

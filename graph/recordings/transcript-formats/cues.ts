@@ -2,7 +2,7 @@ import { MAX_TEXT_BYTES } from "../../arguments/limits.js";
 import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
 import { invalidLine } from "./format.js";
-import type { LineReader } from "./lines.js";
+import type { LineReader } from "./line-reader.js";
 import { TextSteps } from "./text-steps.js";
 import { isTimeRange, parseTimeRange } from "./time-range.js";
 

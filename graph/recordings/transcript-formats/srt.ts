@@ -2,9 +2,9 @@ import type { StoredUtterance } from "../../../db/recordings/transcript.js";
 import { toLabelledUtterances } from "./cue-utterances.js";
 import { readCues } from "./cues.js";
 import type { ParsedUtterance } from "./format.js";
-import { LineReader } from "./lines.js";
+import { LineReader } from "./line-reader.js";
 import { parseLabel } from "./speaker-labels.js";
-import { formatTime } from "./time-range.js";
+import { formatCueTime } from "./time-range.js";
 
 const FIRST_LINES = /^(?![[{"])(?:\d{1,9}[ \t]{0,9}(?:\r?\n|\r))?[^\n]{0,200}-->/;
 const STYLE_TAG = /<\/?(?:b|i|u|s|font)(?: [^<>]*)?>|\{\\[^{}]*\}/gi;
@@ -39,6 +39,6 @@ const formatText = ({ speaker, role, text }: StoredUtterance): string => {
 /** Formats an utterance as a cue of SRT. `number`: from 1. */
 export const formatSrtCue = (utterance: StoredUtterance, number: number): string => {
   const { start, end } = utterance;
-  const times = `${formatTime(start, ",")} --> ${formatTime(end, ",")}`;
+  const times = `${formatCueTime(start, ",")} --> ${formatCueTime(end, ",")}`;
   return `${number}\n${times}\n${formatText(utterance)}\n\n`;
 };

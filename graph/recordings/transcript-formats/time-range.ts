@@ -24,7 +24,7 @@ export const parseTimeRange = (line: string, number: number): { start: number; e
 const pad = (value: number, length = 2): string => String(Math.trunc(value)).padStart(length, "0");
 
 /** Formats milliseconds as `00:00:01.000`. `separator`: before the milliseconds. */
-export const formatTime = (ms: number, separator: "." | ","): string => {
+export const formatCueTime = (ms: number, separator: "." | ","): string => {
   const seconds = ms / 1000;
   return `${pad(seconds / 3600)}:${pad((seconds / 60) % 60)}:${pad(seconds % 60)}${separator}${pad(ms % 1000, 3)}`;
 };

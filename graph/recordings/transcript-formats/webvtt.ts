@@ -3,9 +3,9 @@ import { decodeReferences, encodeReferences } from "./character-references.js";
 import { toLabelledUtterances, toUtterances } from "./cue-utterances.js";
 import { type Cue, readCues, skipBlock } from "./cues.js";
 import { invalidLine, type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
-import { LineReader } from "./lines.js";
+import { LineReader } from "./line-reader.js";
 import { type LabelledText, roleOfLabel } from "./speaker-labels.js";
-import { formatTime, isTimeRange } from "./time-range.js";
+import { formatCueTime, isTimeRange } from "./time-range.js";
 
 const SIGNATURE = /^WEBVTT(?:[ \t\n\r]|$)/;
 const SKIPPED_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
@@ -66,4 +66,4 @@ export const WEBVTT_HEADER = "WEBVTT\n";
 
 /** Formats an utterance as a cue of WebVTT, with an empty line before it. */
 export const formatWebVttCue = ({ speaker, role, text, start, end }: StoredUtterance): string =>
-  `\n${formatTime(start, ".")} --> ${formatTime(end, ".")}\n<v.${role} ${encodeReferences(speaker)}>${encodeReferences(text)}</v>\n`;
+  `\n${formatCueTime(start, ".")} --> ${formatCueTime(end, ".")}\n<v.${role} ${encodeReferences(speaker)}>${encodeReferences(text)}</v>\n`;

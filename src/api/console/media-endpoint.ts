@@ -7,7 +7,7 @@ import { findRecordingById } from "../../../db/recordings/recording.js";
 import { Failure, invalidField, notFound } from "../../../graph/core/errors.js";
 import type { MediaForm } from "../../../graph/core/ports.js";
 import { isHiddenFrom } from "../../../graph/consent/hidden.js";
-import { recordPlaying } from "../../../graph/core/looks.js";
+import { recordMediaPlayed } from "../../../graph/core/content-views.js";
 import type { Credential } from "../../../graph/core/credential.js";
 import { authenticate } from "../../../rest/authenticate.js";
 import { findKeyCredential } from "../../../rest/credentials.js";
@@ -129,7 +129,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     );
     ctx.status = 200;
     if (ctx.method === "GET")
-      recordPlaying(services.onLooked, credential, services.addressOf?.(ctx.req), id);
+      recordMediaPlayed(services.onContentViewed, credential, services.addressOf?.(ctx.req), id);
     if (isNotModified(ctx.get("if-none-match"), `W/${etag}`)) return void (ctx.status = 304);
     if (ctx.method === "HEAD") return void (ctx.length = bytes);
     const condition = ctx.get("if-range");

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
 import type { ViewerScope } from "../../../db/engine/viewer-scope.js";
 import { Failure } from "../../../graph/core/errors.js";
-import { recordExport } from "../../../graph/core/looks.js";
+import { recordExport } from "../../../graph/core/content-views.js";
 import { authenticate } from "../../../rest/authenticate.js";
 import type { RequestState } from "../../../rest/rest-context.js";
 import type { RestServices } from "../../../rest/rest-services.js";
@@ -101,7 +101,7 @@ export const createExportEndpoint = (
       if (!credential) return;
       validateParameterNames(ctx.querystring);
       if (ctx.method === "GET") {
-        recordExport(services.onLooked, credential, services.addressOf?.(ctx.req));
+        recordExport(services.onContentViewed, credential, services.addressOf?.(ctx.req));
         await send(ctx, credential.organizationId!, credential.scope);
       }
       ctx.status = 200;

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../../db/engine/connect.js";
 import { snapshot } from "../../../db/engine/snapshot.js";
 import { createSchema } from "../../../graph/schema.js";
-import { createLineReader, type ExportRequest } from "./line-reader.js";
+import { createExportLineReader, type ExportRequest } from "./export-line-reader.js";
 import { createSpoolWriter } from "./spool.js";
 
 /** The bytes in the spool so far, or why the export failed. */
@@ -29,7 +29,7 @@ const report = (progress: ExportProgress): void => parentPort!.postMessage(progr
 const writeSpool = async (): Promise<void> => {
   const db = connect(databaseUrl, { readOnly: true });
   const append = createSpoolWriter(fd, directory);
-  const readLines = createLineReader(createSchema());
+  const readLines = createExportLineReader(createSchema());
   try {
     let written = 0;
     await snapshot(db, async (trx) => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Knex } from "knex";
-import { shareConnections } from "../../../db/engine/connection-shares.js";
+import { limitConnections } from "../../../db/engine/limit-connections.js";
 import { ConnectionLostError } from "../../../db/engine/errors.js";
 import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
@@ -10,7 +10,11 @@ import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import { createSchema } from "../../../graph/schema.js";
 import type { ExportProgress } from "./export-worker.js";
 import { startThread } from "../../base/workers/thread.js";
-import { createLineReader, type ExportRequest, type LineReader } from "./line-reader.js";
+import {
+  createExportLineReader,
+  type ExportRequest,
+  type ExportLineReader,
+} from "./export-line-reader.js";
 import { createSpoolWriter, Spool } from "./spool.js";
 
 /** Yields an organization's lines in chunks, on demand. A caller that stops early must return the generator. */
@@ -52,11 +56,11 @@ const createThreadFiller =
   };
 
 const createInProcessFiller = (db: Knex): SpoolFiller => {
-  let readLines: LineReader | undefined;
+  let readLines: ExportLineReader | undefined;
   return async (spool, request, signal) => {
-    readLines ??= createLineReader(createSchema());
+    readLines ??= createExportLineReader(createSchema());
     const append = createSpoolWriter(spool.fd, spool.directory);
-    const trx = await openSnapshot(shareConnections(db, request.organizationId));
+    const trx = await openSnapshot(limitConnections(db, request.organizationId));
     try {
       if (!(await tryLockExport(trx, request.organizationId))) throw exportInProgress();
       for await (const text of readLines(trx, request)) {
@@ -100,9 +104,9 @@ const createSpoolExporter = (fill: SpoolFiller, directory: string): Exporter => 
 
 /** A database in memory has one connection, which a snapshot would block: each page is its own snapshot. */
 const createMemoryExporter = (db: Knex): Exporter => {
-  let readLines: LineReader | undefined;
+  let readLines: ExportLineReader | undefined;
   return async function* fromMemory(request) {
-    readLines ??= createLineReader(createSchema());
+    readLines ??= createExportLineReader(createSchema());
     yield* readLines(db, request);
   };
 };

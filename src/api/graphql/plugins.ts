@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import { STAYING_CALLER } from "../../../graph/turns/caller.js";
+import { CONNECTED_CALLER } from "../../../graph/turns/caller.js";
 import type { Context } from "../../../graph/context/context.js";
 import { Failure, classifyError } from "../../../graph/core/errors.js";
 import { requireReceipts } from "../../../graph/access/receipts.js";
@@ -73,7 +73,7 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
   return async ({ document, operation, request, contextValue }) => {
     if (!operation || !document) return;
     if (operation.operation === OperationTypeNode.MUTATION) {
-      contextValue.caller = STAYING_CALLER;
+      contextValue.caller = CONNECTED_CALLER;
       contextValue.budget.makeUninterruptible();
     }
     // Apollo passes it to its executor, which cannot run it.

@@ -58,7 +58,7 @@ export const print = (text: string): void => {
 };
 
 /** From now on, a full disk under stdout or a reader that ended loses what is printed, and ends nothing. */
-export const outliveStdout = (): void => {
+export const ignoreStdoutErrors = (): void => {
   process.stdout.removeAllListeners("error").on("error", () => {});
 };
 

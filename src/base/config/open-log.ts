@@ -1,5 +1,6 @@
 import type { DestinationStream } from "pino";
 import type { Config } from "./config.js";
+import { escapeLine } from "../log/escape-controls.js";
 import { createLog, type Log } from "../log/log.js";
 import type { LoggedError } from "../log/serialize-error.js";
 
@@ -11,15 +12,10 @@ const LEVELS: Record<number, string> = {
   50: "ERROR",
 };
 
-// A caller's text must not move the cursor or imitate a log line.
-const escapeControls = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16)}`);
-
 const formatValue = (value: unknown): string =>
   typeof value === "string" && /^[\w.:/@%+-]+$/.test(value)
     ? value
-    : escapeControls(JSON.stringify(value) ?? "");
+    : escapeLine(JSON.stringify(value) ?? "");
 
 /** Lists the lines of an error and, indented, of its causes. */
 const listErrorLines = ({ stack, message, cause, errors = [] }: LoggedError): string[] => [
@@ -41,10 +37,10 @@ export const formatLogLine = (line: string): string => {
   const first = [
     String(time).slice(11, 23),
     (LEVELS[level as number] ?? "FATAL").padEnd(5),
-    ...(msg === undefined ? [] : [escapeControls(msg)]),
+    ...(msg === undefined ? [] : [escapeLine(msg)]),
     ...pairs,
   ].join(" ");
-  return [first, ...errorLines.map((part) => `    ${escapeControls(part)}`)].join("\n");
+  return [first, ...errorLines.map((part) => `    ${escapeLine(part)}`)].join("\n");
 };
 
 const terminalStream: DestinationStream = {

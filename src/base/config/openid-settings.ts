@@ -1,4 +1,4 @@
-import { ACCOUNT_ROLES, type AccountRole } from "../../../db/sign-in/accounts.js";
+import { ACCOUNT_ROLES, type AccountRole } from "../../../db/sign-in/account-roles.js";
 import { GOOGLE_ISSUER, type OpenIdPolicy } from "../../../graph/sign-in/openid-claims.js";
 
 /** The provider of OpenID Connect, as the operator sets it up. */

@@ -7,3 +7,9 @@ export const escapeControls = (text: string): string =>
     CONTROLS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+
+const LINE_CONTROLS: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n" };
+
+/** Escapes as `escapeControls`, and tab and line feed too: the text stays one line. */
+export const escapeLine = (text: string): string =>
+  escapeControls(text).replaceAll(/[\t\n]/g, (character) => LINE_CONTROLS[character]!);

@@ -16,7 +16,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   onKeyUsed: throwReadOnly,
   onNamedKeyUsed: throwReadOnly,
   onCallIngested: throwReadOnly,
-  onLooked: throwReadOnly,
+  onContentViewed: throwReadOnly,
   onNumbersChanged: throwReadOnly,
   newId: throwReadOnly,
   randomBytes: throwReadOnly,

@@ -1,6 +1,4 @@
 import type { AccountRow } from "../../../db/sign-in/accounts.js";
-import { listOrganizations } from "../../../db/organizations/organization.js";
-import { write } from "../../../db/engine/write.js";
 import type { Program } from "../../program.js";
 import {
   type CommandInput,
@@ -66,6 +64,7 @@ export const adminCreate: Command = {
       const password = await hashPassword(admin.password, program.randomBytes);
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/access/audit.js");
+      const { write } = await import("../../../db/engine/write.js");
       await write(program.db, id, async (trx) => {
         await createAdmin(trx, program, id, { ...admin, password });
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
@@ -122,6 +121,7 @@ export const adminSetPassword: Command = {
       const { organizationId: id, email } = admin;
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/access/audit.js");
+      const { write } = await import("../../../db/engine/write.js");
       await write(program.db, id, async (trx) => {
         await changePassword(trx, program, admin, password);
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
@@ -145,6 +145,7 @@ export const adminDelete: Command = {
       const { deleteAccount } = await import("../../../db/sign-in/accounts.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/access/audit.js");
+      const { write } = await import("../../../db/engine/write.js");
       await write(program.db, id, async (trx) => {
         await deleteAccount(trx, id, userId, program.now());
         await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
@@ -168,6 +169,7 @@ export const adminSetupLink: Command = {
   run: async (input) =>
     withProgram(input, async (program) => {
       const [text] = input.args;
+      const { listOrganizations } = await import("../../../db/organizations/organization.js");
       const id =
         text === undefined
           ? (await listOrganizations(program.db))[0]?.id
@@ -175,6 +177,7 @@ export const adminSetupLink: Command = {
       if (id === undefined)
         throw new RefusedError("no organization exists; create one with: debrief org create");
       const { issueSetupLink } = await import("../../../graph/sign-in/setup-links.js");
+      const { write } = await import("../../../db/engine/write.js");
       const { url, expiresAt } = await write(program.db, id, (trx) =>
         issueSetupLink(trx, program, id),
       );

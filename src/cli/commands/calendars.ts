@@ -1,11 +1,8 @@
 import { type Command, print, printJson } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
-import {
-  rethrowAsUsageError,
-  type RunOperation,
-  runAsOrganization,
-} from "./run-as-organization.js";
+import { rethrowAsUsageError, runAsOrganization } from "./run-as-organization.js";
+import type { RunOperation } from "./run-operation.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 
 interface Calendar {

@@ -1,4 +1,4 @@
-import { Failure } from "../../../graph/core/errors.js";
+import { hasFailureCode } from "../has-failure-code.js";
 import {
   print,
   printJson,
@@ -7,11 +7,8 @@ import {
   type Command,
   type CommandInput,
 } from "../../base/config/command.js";
-import {
-  type RunOperation,
-  runAsOrganization,
-  rethrowAsUsageError,
-} from "./run-as-organization.js";
+import { runAsOrganization, rethrowAsUsageError } from "./run-as-organization.js";
+import type { RunOperation } from "./run-operation.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { printRows } from "./print-rows.js";
 
@@ -147,7 +144,7 @@ export const webhookRedeliver: Command = {
       const [deliveryId] = call.args;
       const { redeliver } = await ask<{ redeliver: Delivery }>(REDELIVER, { deliveryId }).catch(
         (error: unknown) => {
-          if (!(error instanceof Failure) || error.code !== "NOT_FOUND") throw error;
+          if (!hasFailureCode(error, "NOT_FOUND")) throw error;
           throw new RefusedError(`no delivery "${deliveryId}"; see: debrief webhook deliveries`);
         },
       );

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { listPendingMigrations, listUnknownMigrations } from "../../../db/schema/migrate.js";
 import type { Vault } from "../../../graph/core/ports.js";
 import { createSpoolWriter, Spool, SpoolFullError } from "../../api/export/spool.js";
 import {
@@ -52,6 +51,8 @@ export const exportCommand: Command = {
     let spool: Spool | undefined;
     try {
       if (draft === undefined) spool = await Spool.open(join(config.dataDir, "exports"));
+      const { listPendingMigrations, listUnknownMigrations } =
+        await import("../../../db/schema/migrate.js");
       if (
         (await listUnknownMigrations(db)).length > 0 ||
         (await listPendingMigrations(db)).length > 0

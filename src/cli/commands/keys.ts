@@ -1,4 +1,3 @@
-import { transact, write } from "../../../db/engine/write.js";
 import { print, printJson, UsageError, type Command } from "../../base/config/command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { jsonFlag, orgFlag } from "./shared-flags.js";
@@ -19,6 +18,7 @@ export const keyRefresh: Command = {
       const { issueApiKey } = await import("../../../graph/organizations/keys.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/access/audit.js");
+      const { write } = await import("../../../db/engine/write.js");
       const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, async (trx) => {
         await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action: "key.refreshed" });
         return issueApiKey(trx, services, id);
@@ -63,6 +63,7 @@ export const tokenCreate: Command = {
       const { issueToken } = await import("../../../graph/organizations/keys.js");
       const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
       const { writeAuditEntry } = await import("../../../graph/access/audit.js");
+      const { transact } = await import("../../../db/engine/write.js");
       const token = await transact(services.db, async (trx) => {
         if (id !== null)
           await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action: "token.created" });

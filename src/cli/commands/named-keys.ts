@@ -1,10 +1,7 @@
 import { type Command, print, printJson, UsageError } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
-import {
-  rethrowAsUsageError,
-  type RunOperation,
-  runInOrganization,
-} from "./run-as-organization.js";
+import { rethrowAsUsageError, runInOrganization } from "./run-as-organization.js";
+import type { RunOperation } from "./run-operation.js";
 import { jsonFlag } from "./shared-flags.js";
 
 const CREATE = `mutation ($input: NamedKeyInput!) {

@@ -1,4 +1,3 @@
-import { listOrganizations } from "../../../db/organizations/organization.js";
 import { print, printJson, type Command } from "../../base/config/command.js";
 import { toPublicPayload } from "../public-payload.js";
 import { jsonFlag } from "./shared-flags.js";
@@ -41,6 +40,7 @@ export const orgList: Command = {
     const { openProgram } = await import("../../program.js");
     const services = await openProgram(readConfig());
     try {
+      const { listOrganizations } = await import("../../../db/organizations/organization.js");
       const organizations = (await listOrganizations(services.db)).map((row) => ({
         ...row,
         createdAt: new Date(row.createdAt).toISOString(),

@@ -1,4 +1,3 @@
-import { listOrganizations } from "../../../db/organizations/organization.js";
 import type { Services } from "../../../graph/context/context.js";
 import { RefusedError } from "../../base/config/command.js";
 
@@ -7,6 +6,7 @@ export const resolveOrganizationId = async (
   { db }: Pick<Services, "db">,
   text: string,
 ): Promise<string> => {
+  const { listOrganizations } = await import("../../../db/organizations/organization.js");
   const organizations = await listOrganizations(db);
   const matches = organizations.filter(({ id, name }) => id === text || name === text);
   if (matches.length === 0)

@@ -1,42 +1,8 @@
-import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
-import { createContext, type Services } from "../../../graph/context/context.js";
 import type { Program } from "../../program.js";
-import { beatClock } from "../../../graph/retention/clock.js";
-import { Failure, classifyError } from "../../../graph/core/errors.js";
-import {
-  validateRequired,
-  validateValues,
-  listVariables,
-} from "../../../graph/arguments/variables.js";
 import { type CommandInput, UsageError } from "../../base/config/command.js";
+import { hasFailureCode } from "../has-failure-code.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
-
-/** Runs an operation of the core. @throws Failure if the core refuses it */
-export type RunOperation = <Data>(
-  operation: string,
-  variables?: Record<string, unknown>,
-) => Promise<Data>;
-
-const createRunOperation =
-  (schema: GraphQLSchema, services: Services, organizationId: string): RunOperation =>
-  async <Data>(operation: string, variables: Record<string, unknown> = {}): Promise<Data> => {
-    const document = parse(operation);
-    // The same checks and messages as over /graphql.
-    const declared = listVariables(schema, getOperationAST(document)!);
-    validateRequired(declared, variables);
-    validateValues(declared, variables);
-    const credential = { role: "internal", organizationId } as const;
-    const { data, errors } = await execute({
-      schema,
-      document,
-      variableValues: variables,
-      contextValue: createContext(services, credential, services.newId()),
-    });
-    const [error] = errors ?? [];
-    if (!error) return data as Data;
-    const { failure, unexpected } = classifyError(error);
-    throw unexpected ? (error.originalError ?? error) : failure;
-  };
+import type { RunOperation } from "./run-operation.js";
 
 /** Runs `work` with an internal credential of the organization in --org, then closes the program. */
 export const runAsOrganization = async (
@@ -46,12 +12,14 @@ export const runAsOrganization = async (
   const { org } = flags;
   if (typeof org !== "string") throw new UsageError("give --org <organization>");
   const { openProgram } = await import("../../program.js");
+  const { recordHeartbeat } = await import("../../../graph/retention/clock.js");
   const { createSchema } = await import("../../../graph/schema.js");
+  const { createRunOperation } = await import("./run-operation.js");
   const program = await openProgram(readConfig());
   try {
     const id = await resolveOrganizationId(program, org);
     // Before the first row of this command, whose time may be wrong.
-    await beatClock(program.db, id, program.now());
+    await recordHeartbeat(program.db, id, program.now());
     await work(createRunOperation(createSchema(), program, id), { program, id });
   } finally {
     await program.notifier.stop();
@@ -67,8 +35,6 @@ export const runInOrganization = async (
 ): Promise<void> =>
   runAsOrganization({ ...input, flags: { ...input.flags, org: input.args[0] } }, work);
 
-const VALUE_CODES = new Set(["INVALID_FIELD", "USER_NOT_FOUND"]);
-
 /** Turns the core's refusal of a value into a UsageError. `names`: the command line's names by the core's fields. */
 export const rethrowAsUsageError = async <T>(
   names: Record<string, string>,
@@ -77,7 +43,7 @@ export const rethrowAsUsageError = async <T>(
   try {
     return await result;
   } catch (error) {
-    if (!(error instanceof Failure) || !VALUE_CODES.has(error.code)) throw error;
+    if (!hasFailureCode(error, "INVALID_FIELD", "USER_NOT_FOUND")) throw error;
     const name = names[error.field?.split(".")[0] ?? ""];
     throw name === undefined ? error : new UsageError(`${name} ${error.reason}`);
   }

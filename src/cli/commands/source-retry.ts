@@ -6,7 +6,8 @@ import {
   UsageError,
 } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
-import { type RunOperation, runAsOrganization } from "./run-as-organization.js";
+import { runAsOrganization } from "./run-as-organization.js";
+import type { RunOperation } from "./run-operation.js";
 import { organizationFlags } from "./shared-flags.js";
 
 interface RefusedCall {

@@ -1,4 +1,4 @@
-import { ACCOUNT_ROLES } from "../../../db/sign-in/accounts.js";
+import { ACCOUNT_ROLES } from "../../../db/sign-in/account-roles.js";
 import {
   type Command,
   print,

@@ -1,11 +1,8 @@
-import { Failure } from "../../../graph/core/errors.js";
+import { hasFailureCode } from "../has-failure-code.js";
 import { SECRET_NOT_OPENED } from "../../../graph/webhooks/outcomes.js";
 import { print, printJson, RefusedError, type Command } from "../../base/config/command.js";
-import {
-  type RunOperation,
-  runAsOrganization,
-  rethrowAsUsageError,
-} from "./run-as-organization.js";
+import { runAsOrganization, rethrowAsUsageError } from "./run-as-organization.js";
+import type { RunOperation } from "./run-operation.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 import { type Delivery, DELIVERY_FIELDS, formatOutcome } from "./deliveries.js";
 import { printRows } from "./print-rows.js";
@@ -44,7 +41,7 @@ const SAMPLE_RECORDING = {
 
 /** Adds the next step to the refusal of a destination. @throws RefusedError, or the error itself */
 const explainForbiddenDestination = (error: unknown): never => {
-  if (!(error instanceof Failure) || error.code !== "DESTINATION_NOT_ALLOWED") throw error;
+  if (!hasFailureCode(error, "DESTINATION_NOT_ALLOWED")) throw error;
   // No setting allows a user name in the URL.
   if (!/public address|https/.test(error.reason)) throw error;
   throw new RefusedError(

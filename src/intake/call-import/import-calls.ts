@@ -12,7 +12,7 @@ export type RowOutcome =
   | { kind: "imported" | "unchanged" | "waiting" }
   | { kind: "refused"; reason: string };
 
-interface ImportParts {
+interface ImportDependencies {
   sink: DatabaseSink;
   files: TableFiles;
   /** The zone of local times. */
@@ -30,7 +30,7 @@ const refuse = (field: string | undefined, reason: string): RowOutcome => ({
 });
 
 const importRow = async (
-  { sink, files, zone, isCheck, now }: ImportParts,
+  { sink, files, zone, isCheck, now }: ImportDependencies,
   row: TableRow,
 ): Promise<RowOutcome> => {
   if (row.refusal !== undefined) return { kind: "refused", reason: row.refusal };
@@ -49,7 +49,7 @@ const importRow = async (
 
 /** Creates the import of a row, which a repetition never doubles. It throws what isn't about the row. */
 export const createRowImport =
-  (parts: ImportParts): ((row: TableRow) => Promise<RowOutcome>) =>
+  (parts: ImportDependencies): ((row: TableRow) => Promise<RowOutcome>) =>
   async (row) => {
     try {
       return await importRow(parts, row);

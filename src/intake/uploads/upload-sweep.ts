@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000;
 /** Failures for which the upload isn't to blame: the organization or the server has too much to do. */
 const PASSING_CODES = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
 
-interface SweepParts {
+interface SweepDependencies {
   db: Db;
   newId: () => string;
   resumable: Pick<ResumableUploads, "files" | "ends">;
@@ -27,7 +27,7 @@ export interface UploadSweepCounts {
 
 /** Returns the number of new recordings, and whether the others were refused for good reasons. */
 const finishComplete = async (
-  { newId, log, resumable: { files, ends } }: SweepParts,
+  { newId, log, resumable: { files, ends } }: SweepDependencies,
   organizationId: string,
 ): Promise<{ finished: number; hasFailed: boolean }> => {
   let finished = 0;
@@ -56,7 +56,7 @@ const finishComplete = async (
  * an organization for which the clock jumped, or where a complete upload failed for a reason that can pass.
  */
 export const sweepUploads = async (
-  parts: SweepParts,
+  parts: SweepDependencies,
   now: number,
   signal?: AbortSignal,
 ): Promise<UploadSweepCounts> => {
@@ -73,7 +73,7 @@ export const sweepUploads = async (
 };
 
 /** Sweeps uploads now and every hour. */
-export const startUploadSweep = (parts: SweepParts & { now: () => number }): IntervalJob =>
+export const startUploadSweep = (parts: SweepDependencies & { now: () => number }): IntervalJob =>
   startInterval(
     { everyMs: HOUR_MS, log: parts.log, failureMessage: "upload sweep failed" },
     async (signal) => {

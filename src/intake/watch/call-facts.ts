@@ -19,7 +19,7 @@ export interface CallFacts {
 const EXTENSION = /^\d{2,6}$/;
 
 /** Tells the rep's extension from the customer's number. Of two extensions, the second one is the rep's. */
-export const tellApart = (
+export const assignNumbers = (
   one: string | undefined,
   two: string | undefined,
 ): Pick<CallFacts, "extension" | "customerPhone"> => {
@@ -62,7 +62,7 @@ const findStart = (groups: NameGroups, zone: string): number | undefined => {
 /** Returns what a file's name tells. @throws INVALID_FIELD for an impossible time */
 export const readNameFacts = (groups: NameGroups, zone: string): CallFacts => {
   const { extension, number, one, two, user_email, user_phone, name } = groups;
-  const ends = tellApart(one, two);
+  const ends = assignNumbers(one, two);
   return {
     callId: findCallId(groups),
     startedAt: findStart(groups, zone),

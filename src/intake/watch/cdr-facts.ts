@@ -1,6 +1,6 @@
 import { invalidField } from "../../../graph/core/errors.js";
 import { parseCallTime } from "../call-sinks/call-time.js";
-import { type CallFacts, tellApart } from "./call-facts.js";
+import { type CallFacts, assignNumbers } from "./call-facts.js";
 
 /** The values of a call detail record by lower-case name. */
 export type CdrValues = ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ const SAME_FIELDS = ["name", "event_id", "customer", "custom_fields", "transcrip
 export const readCdrFacts = (values: CdrValues, zone: string): CallFacts => {
   const first = (...names: string[]): string | undefined =>
     names.map((name) => values.get(name)).find((value) => value !== undefined);
-  const ends = tellApart(
+  const ends = assignNumbers(
     first("src", "caller_id_number", "caller_number"),
     first("dst", "destination_number", "callee_number"),
   );

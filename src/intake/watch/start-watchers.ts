@@ -6,11 +6,11 @@ import { ConfigError } from "../../base/config/config-error.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 import type { Log } from "../../base/log/log.js";
 import { quoteName } from "./quote-name.js";
-import { createWatcher, type WatcherParts } from "./watcher.js";
+import { createWatcher, type WatcherDependencies } from "./watcher.js";
 import { type WatchOptions, WatchOptionsError } from "../../base/config/watch-options.js";
 
 /** Watches one folder until it is stopped. @throws WatchOptionsError */
-export const startWatcher = async (parts: WatcherParts): Promise<IntervalJob> => {
+export const startWatcher = async (parts: WatcherDependencies): Promise<IntervalJob> => {
   const { log, options } = parts;
   const folder = quoteName(Buffer.from(options.folder));
   const round = await createWatcher(parts);
@@ -47,7 +47,7 @@ const findOrganizationId = async (
   );
 };
 
-interface WatchersParts {
+interface StartWatchersDependencies {
   services: RestServices;
   schema: GraphQLSchema;
   log: Log;
@@ -56,7 +56,7 @@ interface WatchersParts {
 
 /** Watches the folders of the settings, each on its own. @throws ConfigError */
 export const startWatchers = async (
-  { services, schema, log, dataDir }: WatchersParts,
+  { services, schema, log, dataDir }: StartWatchersDependencies,
   folders: readonly WatchOptions[],
 ): Promise<IntervalJob> => {
   const jobs: IntervalJob[] = [];

@@ -23,7 +23,7 @@ export type TakenCall =
   | { kind: "incomplete"; note: string }
   | { kind: "later"; reason: string };
 
-export interface TakeParts {
+export interface TakeCallDependencies {
   root: Buffer;
   sink: CallSink;
   zone: string;
@@ -39,7 +39,7 @@ const requireFile = async (root: Buffer, relative: Buffer): Promise<FileHandle> 
 };
 
 const readSidecarFacts = async (
-  { root, zone }: TakeParts,
+  { root, zone }: TakeCallDependencies,
   relative: Buffer | undefined,
 ): Promise<CallFacts> => {
   if (!relative) return {};
@@ -115,7 +115,7 @@ const buildFields = (
 
 /** Opens the audio of a call: its file, or both sides as one stereo file with the rep's first. */
 const openAudio = async (
-  { root, rep }: TakeParts,
+  { root, rep }: TakeCallDependencies,
   unit: CallUnit,
   opened: FileHandle[],
 ): Promise<CallAudio> => {
@@ -135,7 +135,11 @@ const openAudio = async (
 const NO_USER =
   "the call names no user; its name, a sidecar or the phone system's details need an extension";
 
-const send = async (parts: TakeParts, unit: CallUnit, modifiedAt: number): Promise<TakenCall> => {
+const send = async (
+  parts: TakeCallDependencies,
+  unit: CallUnit,
+  modifiedAt: number,
+): Promise<TakenCall> => {
   const { sink, zone, now } = parts;
   const opened: FileHandle[] = [];
   try {
@@ -170,7 +174,7 @@ const send = async (parts: TakeParts, unit: CallUnit, modifiedAt: number): Promi
 
 /** Sends a call and returns what becomes of its files. @throws what isn't about the call */
 export const takeCall = async (
-  parts: TakeParts,
+  parts: TakeCallDependencies,
   unit: CallUnit,
   { modifiedAt }: FileSize,
 ): Promise<TakenCall> => {

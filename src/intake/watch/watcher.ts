@@ -18,7 +18,7 @@ const MAX_EMPTY_BYTES = 44;
 
 const AUDIO_EXTENSIONS = new Set([...Object.values(extensions), "wave", "aif", "oga"]);
 
-export interface WatcherParts {
+export interface WatcherDependencies {
   options: WatchOptions;
   sink: CallSink;
   log: Log;
@@ -42,7 +42,7 @@ class FolderWatcher {
   readonly #settled;
 
   constructor(
-    private readonly parts: WatcherParts,
+    private readonly parts: WatcherDependencies,
     private readonly root: Buffer,
     private readonly pattern: NamePattern,
     private readonly taken: TakenFiles,
@@ -209,7 +209,7 @@ class FolderWatcher {
  * Creates the watch of a folder. The folder itself may be missing now and then, as on another machine's file system.
  * @throws WatchOptionsError
  */
-export const createWatcher = async (parts: WatcherParts): Promise<WatchRound> => {
+export const createWatcher = async (parts: WatcherDependencies): Promise<WatchRound> => {
   const { options, dataDir } = parts;
   const pattern = await buildPattern(options);
   let current: { root: Buffer; watcher: FolderWatcher } | undefined;

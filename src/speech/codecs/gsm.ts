@@ -1,4 +1,4 @@
-import { type BitReader, createBitReader } from "./bits.js";
+import { type GsmBitReader, createGsmBitReader } from "./gsm-bit-reader.js";
 import {
   LAR_BITS,
   LAR_INVERSE,
@@ -36,7 +36,7 @@ const SEGMENTS: [end: number, blend: (before: number, now: number) => number][] 
   [FRAME_SAMPLES, (_before, now) => now],
 ];
 
-const readRatios = (bits: BitReader): number[] =>
+const readRatios = (bits: GsmBitReader): number[] =>
   LAR_BITS.map((count, index) => {
     const coded = (bits.read(count) + LAR_MINIMUM[index]!) << 10;
     const scaled = saturate(coded - (LAR_OFFSET[index]! << 1));
@@ -61,7 +61,7 @@ const splitScale = (coded: number): { exponent: number; mantissa: number } => {
 };
 
 /** Reads the pulses of a subframe, every third sample of it, into `residual`. */
-const readResidual = (bits: BitReader, residual: Int32Array): void => {
+const readResidual = (bits: GsmBitReader, residual: Int32Array): void => {
   const grid = bits.read(2);
   const { exponent, mantissa } = splitScale(bits.read(6));
   const shift = 6 - exponent;
@@ -95,7 +95,7 @@ export class GsmDecoder {
     const blocks = Math.floor(bytes.length / block.bytes);
     const samples = new Int16Array(blocks * block.samples);
     for (let index = 0; index < blocks; index += 1) {
-      const bits = createBitReader(bytes, index * block.bytes, this.#packing === "wav");
+      const bits = createGsmBitReader(bytes, index * block.bytes, this.#packing === "wav");
       for (let frame = 0; frame < block.samples / FRAME_SAMPLES; frame += 1) {
         if (this.#packing === "raw") bits.read(MAGIC_BITS);
         const start = index * block.samples + frame * FRAME_SAMPLES;
@@ -105,7 +105,7 @@ export class GsmDecoder {
     return samples;
   }
 
-  #decodeFrame(bits: BitReader, samples: Int16Array): void {
+  #decodeFrame(bits: GsmBitReader, samples: Int16Array): void {
     const ratios = readRatios(bits);
     const excitation = new Int32Array(FRAME_SAMPLES);
     for (let subframe = 0; subframe < SUBFRAMES; subframe += 1)
@@ -121,7 +121,7 @@ export class GsmDecoder {
   }
 
   /** Returns the excitation of a subframe: the residual, and what repeats after the lag. */
-  #decodeSubframe(bits: BitReader): Int32Array {
+  #decodeSubframe(bits: GsmBitReader): Int32Array {
     const lag = bits.read(7);
     if (lag >= MIN_LAG && lag <= MAX_LAG) this.#lag = lag;
     const gain = LONG_TERM_GAINS[bits.read(2)]!;

@@ -7,7 +7,7 @@ export interface Box {
 }
 
 /** Where a box of the file is. */
-export interface BoxPlace {
+export interface BoxPosition {
   name: string;
   /** Of the box, with its head. */
   position: number;
@@ -43,7 +43,9 @@ export const findBox = (content: Buffer, ...path: string[]): Buffer | undefined 
 };
 
 /** Yields the places of the file's boxes. */
-export const readBoxPlaces = async function* (file: AudioFileReader): AsyncGenerator<BoxPlace> {
+export const readBoxPositions = async function* (
+  file: AudioFileReader,
+): AsyncGenerator<BoxPosition> {
   for (let position = 0; position + HEAD_BYTES <= file.size;) {
     const head = await file.read(position, LONG_HEAD_BYTES);
     const name = head.toString("latin1", 4, 8);

@@ -1,8 +1,8 @@
 import type { AudioFileReader } from "../audio-file.js";
-import { type BoxPlace, findBox, listBoxes } from "./mp4-boxes.js";
+import { type BoxPosition, findBox, listBoxes } from "./mp4-boxes.js";
 
 /** Where a sample, that is a coded frame, is in the file. */
-export interface SamplePlace {
+export interface SamplePosition {
   position: number;
   length: number;
 }
@@ -27,7 +27,7 @@ const readChunkPositions = (sampleTable: Buffer): number[] => {
 };
 
 /** Yields the samples of a track, by the tables of its stbl box. */
-export const listSamples = function* (sampleTable: Buffer): Generator<SamplePlace> {
+export const listSamples = function* (sampleTable: Buffer): Generator<SamplePosition> {
   const sizes = findBox(sampleTable, "stsz");
   const runs = findBox(sampleTable, "stsc");
   if (!sizes || !runs) return;
@@ -65,7 +65,7 @@ const listFragmentSamples = function* (
   fragmentStart: number,
   trackId: number,
   defaultSize: number,
-): Generator<SamplePlace> {
+): Generator<SamplePosition> {
   const header = findBox(traf, "tfhd");
   if (!header || header.readUInt32BE(4) !== trackId) return;
   const flags = header.readUInt32BE(0) & 0xff_ffff;
@@ -103,9 +103,9 @@ const listFragmentSamples = function* (
 /** Yields the samples of a track in a fragment, a moof box. */
 export const readFragment = async function* (
   file: AudioFileReader,
-  { position, contentStart, end }: BoxPlace,
+  { position, contentStart, end }: BoxPosition,
   track: { id: number; defaultSize: number },
-): AsyncGenerator<SamplePlace> {
+): AsyncGenerator<SamplePosition> {
   const content = await file.read(contentStart, end - contentStart);
   for (const { name, content: traf } of listBoxes(content))
     if (name === "traf") yield* listFragmentSamples(traf, position, track.id, track.defaultSize);

@@ -3,8 +3,8 @@ import type { AudioFileReader } from "../audio-file.js";
 import { unsupportedAudio } from "../speech-error.js";
 import { parseAacFormat } from "./aac-decoder.js";
 import { decodeAacFrames } from "./aac-stream.js";
-import { findBox, listBoxes, readBoxPlaces } from "./mp4-boxes.js";
-import { listSamples, readFragment, type SamplePlace } from "./mp4-samples.js";
+import { findBox, listBoxes, readBoxPositions } from "./mp4-boxes.js";
+import { listSamples, readFragment, type SamplePosition } from "./mp4-samples.js";
 
 /** Longer samples aren't audio frames. */
 const MAX_SAMPLE_BYTES = 256 * 1024;
@@ -74,13 +74,13 @@ const readSamples = async function* (
   moov: Buffer,
   track: Track,
 ): AsyncGenerator<Buffer> {
-  const read = async ({ position, length }: SamplePlace): Promise<Buffer> =>
+  const read = async ({ position, length }: SamplePosition): Promise<Buffer> =>
     file.read(position, Math.min(length, MAX_SAMPLE_BYTES));
   for (const place of listSamples(track.sampleTable)) yield read(place);
   const defaults = findBox(moov, "mvex", "trex");
   if (!defaults) return;
   const defaultSize = defaults.readUInt32BE(16);
-  for await (const place of readBoxPlaces(file)) {
+  for await (const place of readBoxPositions(file)) {
     if (place.name !== "moof") continue;
     for await (const sample of readFragment(file, place, { id: track.id, defaultSize }))
       yield read(sample);
@@ -89,7 +89,7 @@ const readSamples = async function* (
 
 /** Decodes the first audio track of MP4 and M4A, also in fragments: AAC. */
 export const decodeMp4 = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
-  for await (const { name, contentStart, end } of readBoxPlaces(file)) {
+  for await (const { name, contentStart, end } of readBoxPositions(file)) {
     if (name !== "moov") continue;
     const moov = await file.read(contentStart, end - contentStart);
     const track = findTrack(moov);

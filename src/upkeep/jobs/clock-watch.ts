@@ -1,6 +1,6 @@
 import type { Db } from "../../../db/engine/connect.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import { beatClock, type ClockJump } from "../../../graph/retention/clock.js";
+import { recordHeartbeat, type ClockJump } from "../../../graph/retention/clock.js";
 import type { Log } from "../../base/log/log.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 
@@ -61,7 +61,7 @@ export const createClockWatch = ({
     const found = new Map<string, ClockJump>();
     for (const { id } of await listOrganizations(db)) {
       if (signal?.aborted) return;
-      const jump = await beatClock(db, id, now());
+      const jump = await recordHeartbeat(db, id, now());
       if (jump) found.set(id, jump);
     }
     report(found);

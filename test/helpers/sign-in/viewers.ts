@@ -1,5 +1,6 @@
 import { write } from "../../../db/engine/write.js";
-import { type AccountRole, insertAccount } from "../../../db/sign-in/accounts.js";
+import type { AccountRole } from "../../../db/sign-in/account-roles.js";
+import { insertAccount } from "../../../db/sign-in/accounts.js";
 import { findUserByEmail } from "../../../db/people/users.js";
 import { hashPassword } from "../../../graph/sign-in/passwords.js";
 import { type ConsoleSession, createConsoleSession, PASSWORD } from "./console-session.js";

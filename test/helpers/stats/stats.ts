@@ -10,7 +10,7 @@ export const fetchStats = async (org: Tenant, parameters: Record<string, string>
   return body;
 };
 
-export interface StatsEntry {
+export interface StatEntry {
   name: string;
   email: string | null;
   teamId?: string;
@@ -22,7 +22,7 @@ export const fetchCounts = async (
   org: Tenant,
   parameters: Record<string, string> = {},
 ): Promise<unknown[]> =>
-  (await fetchStats(org, parameters)).stats.map((entry: StatsEntry) => [
+  (await fetchStats(org, parameters)).stats.map((entry: StatEntry) => [
     entry.email ?? entry.name,
     entry.totalRecordings,
   ]);

@@ -39,7 +39,7 @@ const describeMediaFetch = ({ mediaPending, mediaFailure }: Recording): string |
 };
 
 /** A link to who opened or played a recording. */
-const LooksLink = ({ recording }: { recording: Recording }) => (
+const ContentViewsLink = ({ recording }: { recording: Recording }) => (
   <a href={href("/settings/audit-log", {}, { show: "looks", subject: recording.id })}>Audit log</a>
 );
 
@@ -68,7 +68,7 @@ export const AboutRecording = ({ recording }: { recording: Recording }) => (
         Received: <Time at={recording.createdAt} />,
         Analysed: recording.processedAt && <Time at={recording.processedAt} />,
         ...buildTalkFacts(recording.metrics),
-        "Who looked": useIsAdmin() && <LooksLink recording={recording} />,
+        "Who looked": useIsAdmin() && <ContentViewsLink recording={recording} />,
       }}
     />
     <FactList facts={buildJsonFacts(recording.customFields)} />

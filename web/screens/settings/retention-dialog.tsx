@@ -9,7 +9,7 @@ import {
   retentionKindNames,
   retentionKindTexts,
 } from "./retention-kinds.js";
-import { RetentionAsIf, type RetentionAsIfQuery, SetRetention } from "./retention.graphql.js";
+import { RetentionPreview, type RetentionPreviewQuery, SetRetention } from "./retention.graphql.js";
 
 const MAX_DAYS = 36_500;
 
@@ -35,7 +35,7 @@ const formatLoss = (kind: RetentionKind, count: number): string => {
 };
 
 /** Lists what the next run removes with the new settings. */
-const LossList = ({ report }: { report: RetentionAsIfQuery["retentionReport"] }) => {
+const LossList = ({ report }: { report: RetentionPreviewQuery["retentionReport"] }) => {
   const lost = retentionKindNames.filter((kind) => report[kind].count > 0);
   return (
     <>
@@ -69,10 +69,10 @@ export const RetentionDialog = ({
   onClose: () => void;
   onDone: () => void;
 }) => {
-  const asIf = useMutation(RetentionAsIf);
+  const asIf = useMutation(RetentionPreview);
   const set = useMutation(SetRetention);
   const [draft, setDraft] = useState(current);
-  const [losses, setLosses] = useState<RetentionAsIfQuery["retentionReport"]>();
+  const [losses, setLosses] = useState<RetentionPreviewQuery["retentionReport"]>();
   const save = async (input: RetentionDays): Promise<void> => {
     if (!(await set.run({ input }))) return;
     showToast("Saved");

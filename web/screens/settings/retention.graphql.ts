@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const Retention = "query Retention{retentionReport{nextRunAt lastRunAt media{...RetentionPreviewParts}transcripts{...RetentionPreviewParts}payloads{...RetentionPreviewParts}runs(first:10){id startedAt endedAt media mediaBytes transcripts payloads}}}fragment RetentionPreviewParts on RetentionPreview{days count bytes deferred oldestKept}" as Operation<RetentionQuery, RetentionQueryVariables>;
-export const RetentionAsIf = "query RetentionAsIf($days:RetentionInput!){retentionReport(days:$days){nextRunAt media{count}transcripts{count}payloads{count}}}" as Operation<RetentionAsIfQuery, RetentionAsIfQueryVariables>;
+export const RetentionPreview = "query RetentionPreview($days:RetentionInput!){retentionReport(days:$days){nextRunAt media{count}transcripts{count}payloads{count}}}" as Operation<RetentionPreviewQuery, RetentionPreviewQueryVariables>;
 export const SetRetention = "mutation SetRetention($input:RetentionInput!){setRetention(input:$input){mediaDays transcriptDays payloadDays}}" as Operation<SetRetentionMutation, SetRetentionMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -23,12 +23,12 @@ export type RetentionQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RetentionQuery = { retentionReport: { nextRunAt: string | null, lastRunAt: string | null, media: { days: number | null, count: number, bytes: number, deferred: number, oldestKept: string | null }, transcripts: { days: number | null, count: number, bytes: number, deferred: number, oldestKept: string | null }, payloads: { days: number | null, count: number, bytes: number, deferred: number, oldestKept: string | null }, runs: Array<{ id: string, startedAt: string, endedAt: string | null, media: number, mediaBytes: number, transcripts: number, payloads: number }> } };
 
-export type RetentionAsIfQueryVariables = Exact<{
+export type RetentionPreviewQueryVariables = Exact<{
   days: RetentionInput;
 }>;
 
 
-export type RetentionAsIfQuery = { retentionReport: { nextRunAt: string | null, media: { count: number }, transcripts: { count: number }, payloads: { count: number } } };
+export type RetentionPreviewQuery = { retentionReport: { nextRunAt: string | null, media: { count: number }, transcripts: { count: number }, payloads: { count: number } } };
 
 export type SetRetentionMutationVariables = Exact<{
   input: RetentionInput;

@@ -1,8 +1,8 @@
-import { type StatsEntry, type StatsFigures, metricNames, metricOf } from "./metrics.js";
+import { type StatEntry, type StatsFigures, metricNames, metricOf } from "./metrics.js";
 
 /** Combines the users' metrics into one group. Averages weigh every recording equally. */
-export const combineUsers = (users: StatsEntry[]): StatsFigures => {
-  const sumOver = (select: (entry: StatsEntry) => number): number =>
+export const combineUsers = (users: StatEntry[]): StatsFigures => {
+  const sumOver = (select: (entry: StatEntry) => number): number =>
     users.reduce((total, entry) => total + select(entry), 0);
   const figures = Object.fromEntries(
     metricNames.map((name) => [name, sumOver((entry) => entry[name])]),

@@ -1,9 +1,9 @@
 import { formatClock } from "../../lib/format.js";
 import type { StatsQuery } from "./stats.graphql.js";
 
-export type StatsEntry = StatsQuery["users"]["stats"][number];
+export type StatEntry = StatsQuery["users"]["stats"][number];
 /** The metrics of a group: a user, a team or all users. */
-export type StatsFigures = Pick<StatsEntry, MetricName>;
+export type StatsFigures = Pick<StatEntry, MetricName>;
 
 type MetricKind = "count" | "time" | "wait" | "ratio" | "score" | "mean";
 

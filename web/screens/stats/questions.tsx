@@ -3,9 +3,9 @@ import { type Cell, downloadCsv } from "../../lib/csv.js";
 import { formatNumber } from "../../lib/format.js";
 import { Chart } from "./chart.js";
 import type { StatsQuery } from "./stats.graphql.js";
-import type { StatsEntry } from "./metrics.js";
+import type { StatEntry } from "./metrics.js";
 
-type QuestionCounts = StatsEntry["processQuestionBreakdown"][number];
+type QuestionCounts = StatEntry["processQuestionBreakdown"][number];
 
 const computeShare = ({ yesCount, totalCount }: QuestionCounts): number =>
   totalCount === 0 ? 0 : (100 * yesCount) / totalCount;
@@ -13,7 +13,7 @@ const computeShare = ({ yesCount, totalCount }: QuestionCounts): number =>
 const formatPercentage = (percentage: number): string => `${Math.round(percentage)} %`;
 
 /** Adds up the counts of all users, in the order of the templates. */
-const mergeQuestions = (entries: StatsEntry[]): QuestionCounts[] => {
+const mergeQuestions = (entries: StatEntry[]): QuestionCounts[] => {
   const merged = new Map<string, QuestionCounts>();
   for (const { questionId, question, yesCount, totalCount } of entries.flatMap(
     ({ processQuestionBreakdown }) => processQuestionBreakdown,
@@ -106,7 +106,7 @@ export const Questions = ({
   isBusy,
   fileName,
 }: {
-  entries: StatsEntry[];
+  entries: StatEntry[];
   templates: Templates;
   isBusy: boolean;
   fileName: string;

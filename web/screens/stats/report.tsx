@@ -4,7 +4,7 @@ import { ByTag } from "./by-tag.js";
 import { combineUsers } from "./combine-users.js";
 import type { StatsGroup } from "./stats-group.js";
 import { MetricSection } from "./metric-section.js";
-import { type StatsEntry, isMetric, resolveValue } from "./metrics.js";
+import { type StatEntry, isMetric, resolveValue } from "./metrics.js";
 import { Questions } from "./questions.js";
 
 /** All statistics. `entries` are the groups shown; `users` make up the totals. */
@@ -18,7 +18,7 @@ export const Report = ({
   fileSuffix,
   onMetricChange,
 }: {
-  users: StatsEntry[];
+  users: StatEntry[];
   entries: NonNullable<StatsQuery["teams"]>["stats"];
   templates: StatsQuery["templates"];
   by: "User" | "Team";

@@ -5,16 +5,16 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 const MAX_UNTRANSCRIBED = 1_000;
 
 /** Runs work of the organization that needs the model or the rules, in a place of its own. */
-export type RunInPlace = <T>(
+export type RunInSlot = <T>(
   organizationId: string,
   work: () => Promise<T>,
   signal: AbortSignal,
 ) => Promise<T>;
 
-export interface AnalysisPlaces {
+export interface AnalysisSlots {
   /** The limits of calls that are under way: those in a place, and those that need a transcript. */
   jobLimits: ShareLimits;
-  runInPlace: RunInPlace;
+  runInSlot: RunInSlot;
   /** The calls that need a transcript. Few, so that those that have one pass them. */
   untranscribed: FairShares;
   /** Records an organization with calls. From the second one on, each leaves a place to the others. */
@@ -22,10 +22,7 @@ export interface AnalysisPlaces {
 }
 
 /** Divides `concurrency` analyses at a time between the organizations. */
-export const createAnalysisPlaces = (
-  concurrency: number,
-  canTranscribe: boolean,
-): AnalysisPlaces => {
+export const createAnalysisSlots = (concurrency: number, canTranscribe: boolean): AnalysisSlots => {
   const organizations = new Set<string>();
   const placesOfOne = (): number =>
     organizations.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
@@ -55,7 +52,7 @@ export const createAnalysisPlaces = (
       },
       waitingPerKey: 0,
     }),
-    runInPlace: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
+    runInSlot: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
     addOrganization: (organizationId) => {
       // Two suffice to know that places are shared.
       if (organizations.size < 2) organizations.add(organizationId);

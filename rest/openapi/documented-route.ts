@@ -13,7 +13,7 @@ import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";
 
 /** A route with its operation's id, root field and example. */
-export interface RouteParts {
+export interface DocumentedRoute {
   route: ValidatedRoute;
   id: string;
   /** The root field that the operation selects. */
@@ -27,11 +27,11 @@ export interface RouteParts {
 }
 
 /** Collects the parts of a route. @throws if its operation has no name or no example */
-export const buildRouteParts = (
+export const buildDocumentedRoute = (
   schema: GraphQLSchema,
   components: Components,
   route: ValidatedRoute,
-): RouteParts => {
+): DocumentedRoute => {
   const operation = route.document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
@@ -58,5 +58,7 @@ export const buildRouteParts = (
 };
 
 /** Returns whether the query or the body must contain the variable. */
-export const isRequired = ({ pathNames }: RouteParts, { name, type }: OperationVariable): boolean =>
-  isNonNullType(type) && !pathNames.includes(name);
+export const isRequired = (
+  { pathNames }: DocumentedRoute,
+  { name, type }: OperationVariable,
+): boolean => isNonNullType(type) && !pathNames.includes(name);

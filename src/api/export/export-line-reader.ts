@@ -23,7 +23,7 @@ export interface ExportRequest {
 }
 
 /** Yields lines in chunks, each line with its line feed. `db` is a snapshot. */
-export type LineReader = (db: Db, request: ExportRequest) => AsyncGenerator<string>;
+export type ExportLineReader = (db: Db, request: ExportRequest) => AsyncGenerator<string>;
 
 interface ExportPage {
   nodes: object[];
@@ -38,7 +38,7 @@ const formatLine = (type: string, value: object): string =>
  * the cursors that a sync continues from; then come its objects; the last line has the counts. An export
  * without the last line is incomplete. @throws if an operation doesn't fit the schema
  */
-export const createLineReader = (schema: GraphQLSchema): LineReader => {
+export const createExportLineReader = (schema: GraphQLSchema): ExportLineReader => {
   const compiled = exportedTypes.map(({ type, operation }) => ({
     type,
     run: compileRoute(schema, { method: "get", path: "/export", summary: type, operation }).run,

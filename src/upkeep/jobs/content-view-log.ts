@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { insertAuditEntries } from "../../../db/organizations/audit-log.js";
 import { write } from "../../../db/engine/write.js";
 import { loadUsersByIds } from "../../../db/people/users.js";
-import type { Look, LookRecorder } from "../../../graph/core/looks.js";
+import type { ContentView, ContentViewRecorder } from "../../../graph/core/content-views.js";
 import type { Log } from "../../base/log/log.js";
 import { createRecentKeys } from "./recent-keys.js";
 
@@ -15,15 +15,15 @@ const MAX_WAITING = 10_000;
 const MAX_RECENT = 50_000;
 const BATCH_SIZE = 500;
 
-interface WaitingLook extends Look {
+interface WaitingView extends ContentView {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
 /** Collects who looked, and writes it to the audit log within a second, so that no reader waits for the disk. */
-export interface LookLog {
-  record: LookRecorder;
+export interface ContentViewLog {
+  record: ContentViewRecorder;
   /** Writes what waits. */
   flush: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface LookLog {
 const writeBatch = async (
   db: Knex,
   organizationId: string,
-  looks: readonly WaitingLook[],
+  looks: readonly WaitingView[],
 ): Promise<void> => {
   await write(db, organizationId, async (trx) => {
     const userIds = [...new Set(looks.flatMap(({ actor }) => actor.userId ?? []))];
@@ -58,7 +58,7 @@ const writeBatch = async (
 };
 
 /** Writes looks together, `flushAfterMs` milliseconds after the first. */
-export const createLookLog = ({
+export const createContentViewLog = ({
   db,
   now,
   newId,
@@ -70,13 +70,13 @@ export const createLookLog = ({
   newId: () => string;
   log: Log;
   flushAfterMs?: number;
-}): LookLog => {
+}): ContentViewLog => {
   const recent = createRecentKeys({ forMs: SAME_LOOK_MS, max: MAX_RECENT });
-  let waiting: WaitingLook[] = [];
+  let waiting: WaitingView[] = [];
   let timer: NodeJS.Timeout | undefined;
   let lastWrite = Promise.resolve();
 
-  const wait = (looks: readonly WaitingLook[]): void => {
+  const wait = (looks: readonly WaitingView[]): void => {
     waiting = [...looks, ...waiting];
     const lost = waiting.splice(MAX_WAITING).length;
     if (lost > 0) log.error({ looks: lost }, "the audit log lacks who looked: too many waited");
@@ -86,7 +86,7 @@ export const createLookLog = ({
     timer ??= setTimeout(() => void flush(), afterMs).unref();
   };
 
-  const writeAll = async (looks: readonly WaitingLook[]): Promise<void> => {
+  const writeAll = async (looks: readonly WaitingView[]): Promise<void> => {
     const byOrganization = Map.groupBy(looks, ({ organizationId }) => organizationId);
     for (const [organizationId, group] of byOrganization)
       for (let start = 0; start < group.length; start += BATCH_SIZE) {

@@ -16,7 +16,7 @@ interface PoolShares {
   changes: FairShares;
 }
 
-/** By the client that owns the pool, and by each client that shareConnections derives from it. */
+/** By the client that owns the pool, and by each client that limitConnections derives from it. */
 const sharesByClient = new WeakMap<object, PoolShares>();
 const derivedClients = new WeakSet<object>();
 
@@ -79,7 +79,7 @@ const deriveClient = (
  * Returns a handle whose PostgreSQL connections count for the organization: it holds its share of the pool at
  * most, and waits where that is used up. Returns a transaction and a SQLite database as they are.
  */
-export const shareConnections = (db: Db, organizationId: string): Db => {
+export const limitConnections = (db: Db, organizationId: string): Db => {
   if (dialectOf(db) === "sqlite" || db.isTransaction) return db;
   const parent = db.client as Knex.Client;
   if (derivedClients.has(parent)) return db;
@@ -99,7 +99,7 @@ export const runOnSharedConnection = async <T>(
   organizationId: string,
   change: (db: Db) => Promise<T>,
 ): Promise<T> => {
-  const shared = shareConnections(db, organizationId);
+  const shared = limitConnections(db, organizationId);
   const { changes } = resolveShares(shared.client as object);
   const release = await acquirePlace(changes, organizationId, MAX_TURN_WAIT_MS);
   try {

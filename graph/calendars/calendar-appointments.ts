@@ -5,7 +5,7 @@ import { runInPieces } from "../turns/in-pieces.js";
 import type { Occurrence, Person } from "./occurrence.js";
 
 /** An appointment that a calendar should have. */
-export interface WantedAppointment {
+export interface CalendarAppointment {
   eventId: string;
   userId: string;
   userEmail: string;
@@ -48,7 +48,7 @@ const buildWanted = (
   occurrence: Occurrence,
   rep: UserRow,
   users: Map<string, UserRow>,
-): WantedAppointment => {
+): CalendarAppointment => {
   const { eventId, startTime, endTime, title, organizer, attendees } = occurrence;
   const isCustomer = ({ email }: Person): boolean => !users.has(email);
   // A customer may have sent the invitation.
@@ -71,16 +71,16 @@ const buildWanted = (
  * Returns the appointments that the occurrences of a calendar should be, by event id, without cancelled ones and those
  * in which no active user takes part.
  */
-export const buildWantedAppointments = async (
+export const buildCalendarAppointments = async (
   db: Db,
   organizationId: string,
   ownerId: string | null,
   occurrences: readonly Occurrence[],
-): Promise<Map<string, WantedAppointment>> => {
+): Promise<Map<string, CalendarAppointment>> => {
   const users = await loadUsers(db, organizationId, occurrences);
   const [owner] = ownerId === null ? [] : await loadUsersByIds(db, organizationId, [ownerId]);
   if (owner) users.set(owner.email.toLowerCase(), owner);
-  const wanted = new Map<string, WantedAppointment>();
+  const wanted = new Map<string, CalendarAppointment>();
   for (const occurrence of occurrences) {
     const rep = occurrence.isCancelled ? undefined : findRep(occurrence, owner, users);
     if (rep) wanted.set(occurrence.eventId, buildWanted(occurrence, rep, users));

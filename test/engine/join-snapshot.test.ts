@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 import Database from "better-sqlite3";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { prepareQuery } from "../../db/engine/prepared.js";
-import { shareReads } from "../../db/engine/share-reads.js";
+import { joinSnapshot } from "../../db/engine/join-snapshot.js";
 import { transact } from "../../db/engine/write.js";
 
 // These tests use SQLite even when the run uses PostgreSQL.
@@ -15,7 +15,7 @@ const countRows = async (db: Db): Promise<number> => (await listIds(db, {})).len
 
 /** Reads as a request does that arrives now. */
 const readAsRequest = async (db: Db): Promise<number> => {
-  shareReads(db);
+  joinSnapshot(db);
   return countRows(db);
 };
 
@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 const open = async (
   t: ExecutionContext,
 ): Promise<{ db: Db; file: string; other: Database.Database }> => {
-  const directory = mkdtempSync(join(tmpdir(), "debrief-share-reads-"));
+  const directory = mkdtempSync(join(tmpdir(), "debrief-join-snapshot-"));
   const file = join(directory, "debrief.db");
   const db = connect(`sqlite:${file}`);
   await db.raw("CREATE TABLE rows (id INTEGER PRIMARY KEY, bytes BLOB)");

@@ -1,14 +1,14 @@
 /** Reads unsigned numbers bit by bit. */
-export interface BitReader {
+export interface GsmBitReader {
   read: (bits: number) => number;
 }
 
 /** `isLsbFirst`: a number begins with the lowest bits of a byte, and with its own lowest bit. */
-export const createBitReader = (
+export const createGsmBitReader = (
   bytes: Uint8Array,
   start: number,
   isLsbFirst: boolean,
-): BitReader => {
+): GsmBitReader => {
   let at = start * 8;
   const readBit = (): number => {
     const inByte = at & 7;

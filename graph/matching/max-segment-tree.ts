@@ -2,7 +2,7 @@
  * Keeps a limit per index, a value and a tie, and finds the nearest index whose limit is above another: a tree of
  * maxima, so that changing and finding cost the logarithm of the number of indexes.
  */
-export class LimitTree {
+export class MaxSegmentTree {
   readonly #size: number;
   readonly #values: Float64Array;
   readonly #ties: Float64Array;

@@ -11,12 +11,16 @@ const LOOKS = `query ($filter: AuditFilter) {
 const TRANSCRIPT = `query ($id: ID!) { recording(id: $id) { transcript { text } } }`;
 const WORDS = { transcript: [{ speaker: "Robin", text: "Hello.", start: 0, end: 900 }] };
 
-const loadLooks = async (server: TestServer, org: Tenant, filter: object = { looks: true }) => {
-  await server.lookLog.flush();
+const loadContentViews = async (
+  server: TestServer,
+  org: Tenant,
+  filter: object = { looks: true },
+) => {
+  await server.contentViewLog.flush();
   return (await org.graphql(LOOKS, { filter })).auditLog.nodes;
 };
 
-const buildLook = (action: string, subject: string | null, by: object) => ({
+const buildView = (action: string, subject: string | null, by: object) => ({
   action,
   ipAddress: "127.0.0.1",
   subject,
@@ -35,15 +39,15 @@ test.serial(
     const { email, id } = await createCall(org);
     const rep = await signInAs(server, org, email, "rep");
     await rep.query(`{ recording(id: "${id}") { name } }`);
-    t.deepEqual(await loadLooks(server, org), [], "the page asked for no transcript");
+    t.deepEqual(await loadContentViews(server, org), [], "the page asked for no transcript");
     const answer = await rep.query(TRANSCRIPT, { id });
     t.is(answer.body.data.recording.transcript.length, 1);
     await rep.query(TRANSCRIPT, { id });
-    const look = buildLook("transcript.opened", id, { actor: "member", email });
-    t.deepEqual(await loadLooks(server, org), [look]);
+    const look = buildView("transcript.opened", id, { actor: "member", email });
+    t.deepEqual(await loadContentViews(server, org), [look]);
     server.clock.time += 11 * 60_000;
     await rep.query(TRANSCRIPT, { id });
-    t.deepEqual(await loadLooks(server, org), [look, look]);
+    t.deepEqual(await loadContentViews(server, org), [look, look]);
   },
 );
 
@@ -61,11 +65,11 @@ test.serial(
         headers: { cookie, "sec-fetch-site": "same-origin", ...init.headers },
       });
     t.is((await play({ method: "HEAD" })).status, 200);
-    t.deepEqual(await loadLooks(server, org), [], "nothing was heard");
+    t.deepEqual(await loadContentViews(server, org), [], "nothing was heard");
     for (const range of ["bytes=0-99", "bytes=100-199"])
       t.is((await play({ headers: { range } })).status, 206);
     const by = { actor: "admin", email: `admin@${org.id}.example.com` };
-    t.deepEqual(await loadLooks(server, org), [buildLook("media.played", id, by)]);
+    t.deepEqual(await loadContentViews(server, org), [buildView("media.played", id, by)]);
   },
 );
 
@@ -80,12 +84,12 @@ test.serial(
     t.is((await org.get(path, { "x-api-key": key })).status, 200);
     t.is((await org.get(path)).status, 200);
     await org.graphql(TRANSCRIPT, { id });
-    t.deepEqual(await loadLooks(server, org), []);
+    t.deepEqual(await loadContentViews(server, org), []);
     const personal = await createNamedKey(org, { userEmail: email });
     const answer = await org.get(path, { "x-api-key": personal.key });
     t.is(answer.status, 200);
     const by = { actor: "api_key", email };
-    t.deepEqual(await loadLooks(server, org), [buildLook("transcript.opened", id, by)]);
+    t.deepEqual(await loadContentViews(server, org), [buildView("transcript.opened", id, by)]);
   },
 );
 
@@ -93,8 +97,8 @@ test.serial("every export is in the audit log", async (t) => {
   const { server, org } = t.context;
   t.is((await org.get("/export")).status, 200);
   t.is((await org.get("/export")).status, 200);
-  const look = buildLook("organization.exported", null, { actor: "api_key", email: null });
-  t.deepEqual(await loadLooks(server, org), [look, look]);
+  const look = buildView("organization.exported", null, { actor: "api_key", email: null });
+  t.deepEqual(await loadContentViews(server, org), [look, look]);
 });
 
 test.serial("looks and changes are found apart, and looks by recording", async (t) => {
@@ -103,7 +107,7 @@ test.serial("looks and changes are found apart, and looks by recording", async (
   const rep = await signInAs(server, org, email, "rep");
   await rep.query(TRANSCRIPT, { id });
   const actions = async (filter: object) =>
-    (await loadLooks(server, org, filter)).map(({ action }: { action: string }) => action);
+    (await loadContentViews(server, org, filter)).map(({ action }: { action: string }) => action);
   const changes = await actions({ looks: false });
   t.true(changes.includes("session.signed_in"));
   t.false(changes.includes("transcript.opened"));
@@ -116,7 +120,7 @@ test.serial("a look names its recording until that is erased", async (t) => {
   const { email, id } = await createCall(org);
   const rep = await signInAs(server, org, email, "rep");
   await rep.query(TRANSCRIPT, { id });
-  await server.lookLog.flush();
+  await server.contentViewLog.flush();
   const loadRecording = async () =>
     (await org.graphql("{ auditLog(filter: { looks: true }) { nodes { recording { id name } } } }"))
       .auditLog.nodes[0].recording;
@@ -133,9 +137,9 @@ test.serial("looks wait while the database can't be written", async (t) => {
   const { db } = server.services;
   await rep.query(TRANSCRIPT, { id });
   await db.raw("ALTER TABLE audit_log RENAME TO audit_log_away");
-  await server.lookLog.flush();
+  await server.contentViewLog.flush();
   await db.raw("ALTER TABLE audit_log_away RENAME TO audit_log");
   t.true(server.log.some(({ msg }) => msg === "could not write who looked into the audit log"));
   const by = { actor: "member", email };
-  t.deepEqual(await loadLooks(server, org), [buildLook("transcript.opened", id, by)]);
+  t.deepEqual(await loadContentViews(server, org), [buildView("transcript.opened", id, by)]);
 });

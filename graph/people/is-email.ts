@@ -1,0 +1,1 @@
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

@@ -44,7 +44,7 @@ export const runAsOrganization = async (
   work: (run: RunOperation, context: { program: Program; id: string }) => Promise<void>,
 ): Promise<void> => {
   const { org } = flags;
-  if (typeof org !== "string") throw new UsageError("give --org <organization>");
+  if (typeof org !== "string") throw new UsageError("--org <organization> is required");
   const { openProgram } = await import("../../program.js");
   const { createSchema } = await import("../../../graph/schema.js");
   const program = await openProgram(readConfig());

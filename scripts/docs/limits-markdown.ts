@@ -81,10 +81,7 @@ export const formatSecurityLimits = (): string => {
     ["age of a set-up link", formatDuration(SIGN_IN_LIMITS.setupLinkMs)],
     ["age of an invitation", formatDuration(linkMs.invitation)],
     ["age of a password link that an admin created", formatDuration(linkMs.reset)],
-    [
-      "age of a password link that the user requested",
-      formatDuration(linkMs.requested_reset),
-    ],
+    ["age of a password link that the user requested", formatDuration(linkMs.requested_reset)],
     ["size of a `/graphql` answer", formatBytes(MAX_ANSWER_BYTES)],
     ["age of an entry in the audit log", formatDays(AUDIT_LOG_DAYS)],
   ]);

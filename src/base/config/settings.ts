@@ -189,7 +189,8 @@ export const programSettings = {
   trustProxy: {
     name: "DEBRIEF_TRUST_PROXY",
     parse: parsers.parseTrustProxy,
-    description: "reverse proxies in front of debrief: their number, or addresses and CIDR, comma-separated",
+    description:
+      "reverse proxies in front of debrief: their number, or addresses and CIDR, comma-separated",
   },
 } as const satisfies SettingGroup;
 
@@ -289,8 +290,7 @@ export const openIdSettings = {
     name: "DEBRIEF_OIDC_ROLE_CLAIM",
     defaultText: "none; users who join are reps",
     parse: parsers.parseName,
-    description:
-      "claim that sets the role at each sign-in, such as groups or realm_access.roles",
+    description: "claim that sets the role at each sign-in, such as groups or realm_access.roles",
   },
   roles: {
     name: "DEBRIEF_OIDC_ROLES",

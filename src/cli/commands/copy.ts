@@ -29,7 +29,8 @@ export const copy: Command = {
     const config = readConfig();
     const { resolveSqliteFile } = await import("../../upkeep/backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
-    if (file === undefined) throw new RefusedError("the source must be SQLite, but DATABASE_URL is PostgreSQL");
+    if (file === undefined)
+      throw new RefusedError("the source must be SQLite, but DATABASE_URL is PostgreSQL");
     if (!existsSync(file)) throw new RefusedError(`no database at ${file}`);
     const { isDatabaseInUse } = await import("../../../db/engine/exclusive-lock.js");
     if (isDatabaseInUse(file))

@@ -88,9 +88,7 @@ export const exportCommand: Command = {
         fsyncPath(dirname(file));
       }
       if (secrets)
-        printToStderr(
-          "the export contains keys and signing secrets in plain text: keep it secret",
-        );
+        printToStderr("the export contains keys and signing secrets in plain text: keep it secret");
     } catch (error) {
       // The file is not writable, or the reader closed the pipe.
       if (error instanceof SpoolFullError || (error instanceof Error && "syscall" in error))

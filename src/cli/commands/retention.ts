@@ -87,7 +87,9 @@ export const retentionRun: Command = {
       const { runRetentionNow } = await import("../../upkeep/jobs/retention.js");
       const result = await runRetentionNow(program, id);
       if (result.end === "taken")
-        throw new RefusedError("a server is already running retention; see: debrief retention report");
+        throw new RefusedError(
+          "a server is already running retention; see: debrief retention report",
+        );
       if (result.end === "clock jumped")
         throw new RefusedError(
           `the clock shows ${new Date(program.now()).toISOString()}, more than 3 days from the last heartbeat; if it is right: debrief clock confirm --org ${id}`,

@@ -80,11 +80,8 @@ export const formatSecurityLimits = (): string => {
     ["time without use until a session ends", formatDuration(SIGN_IN_LIMITS.idleSessionMs)],
     ["age of a set-up link", formatDuration(SIGN_IN_LIMITS.setupLinkMs)],
     ["age of an invitation", formatDuration(linkMs.invitation)],
-    ["age of an admin's link to a new password", formatDuration(linkMs.reset)],
-    [
-      "age of a link to a new password that the user requested",
-      formatDuration(linkMs.requested_reset),
-    ],
+    ["age of a password link that an admin created", formatDuration(linkMs.reset)],
+    ["age of a password link that the user requested", formatDuration(linkMs.requested_reset)],
     ["size of a `/graphql` answer", formatBytes(MAX_ANSWER_BYTES)],
     ["age of an entry in the audit log", formatDays(AUDIT_LOG_DAYS)],
   ]);
@@ -103,34 +100,34 @@ const SHARE_DESCRIPTIONS: Record<keyof typeof SHARE_LIMITS, string> = {
   changes: "changes of data on PostgreSQL",
   batchedChanges: "changes of data on SQLite",
   longReads: "statistics, searches, and lists that read many rows",
-  mediaParsing: "files whose duration is read",
-  mediaDecoding: "pieces of audio that are decoded for a player",
+  mediaParsing: "files to read the duration from",
+  mediaDecoding: "pieces of audio to decode for a player",
   transcriptions: "audio files that debrief transcribes itself",
   ruleAnalyses: "analyses by rules",
-  redactions: "texts that are redacted, but for small ones",
+  redactions: "texts to redact, except small ones",
   newDocuments: "new GraphQL documents",
   answers:
-    "answers to GET under `/v1`, and large ones of `/graphql`, until they are sent; tool calls of `/mcp`",
-  largeAnswers: `of these, under \`/v1\` on PostgreSQL while a change is under way, answers like one of ${formatBytes(LARGE_ANSWER_BYTES)} or more`,
+    "answers to GET under `/v1`, and large answers of `/graphql`, until they are sent; tool calls of `/mcp`",
+  largeAnswers: `of these, under \`/v1\` on PostgreSQL while a change is in progress, answers to requests whose last answer had ${formatBytes(LARGE_ANSWER_BYTES)} or more`,
   largeOperations: "GraphQL operations that may be large",
   largeBodies: `requests with a JSON body above ${formatBytes(LARGE_BODY_BYTES)}`,
   uploads: "uploads",
   exports: "exports over HTTP",
-  eventStreams: "open streams of events",
-  webhookAttempts: "attempts to deliver webhooks",
+  eventStreams: "open event streams",
+  webhookAttempts: "webhook delivery attempts",
   unprovenWebhookAttempts: "of these, to slow or new receivers",
   slowWebhookAttempts: "of these, of organizations with slow receivers",
-  webhookTests: "tests of webhooks",
-  audioDownloads: "downloads of calls' audio",
-  calendarPolls: "polls of calendars",
-  mails: "mails under way to the mail server",
-  passwordHashes: "hashes of passwords, by address or device",
+  webhookTests: "webhook tests",
+  audioDownloads: "audio downloads",
+  calendarPolls: "calendar polls",
+  mails: "mails being sent to the mail server",
+  passwordHashes: "password hashes, by address or device",
 };
 
 /** Formats the table of shares in docs/operations.md. */
 export const formatShareLimits = (): string =>
   formatMarkdownTable(
-    ["Resource", "Places in all", "For one organization", "That may wait"],
+    ["Resource", "Total places", "Places for one organization", "May wait"],
     Object.entries(SHARE_LIMITS).map(([name, { places, placesPerKey, waitingPerKey }]) => [
       `${SHARE_DESCRIPTIONS[name as keyof typeof SHARE_LIMITS]} (\`${name}\`)`,
       ...[places, placesPerKey, waitingPerKey].map(formatCount),
@@ -150,7 +147,7 @@ export const formatOperationLimits = (): string => {
     ["time until a webhook's response is complete", formatDuration(RESPONSE_DEADLINE_MS)],
     ["time in which a replaced signing secret still signs", formatDuration(ROTATION_MS)],
     [
-      "rate of an audio download, at least",
+      "minimum rate of an audio download",
       `${formatCount(windowBytes)} bytes in ${formatDuration(windowMs)}`,
     ],
     [
@@ -159,12 +156,12 @@ export const formatOperationLimits = (): string => {
     ],
     ["time that swept media files stay in the trash", formatDays(TRASH_DAYS)],
     ["age of an entry in the audit log", formatDays(AUDIT_LOG_DAYS)],
-    ["time between the clock and the last heartbeat", formatDays(MAX_CLOCK_STEP_DAYS)],
+    ["difference between the clock and the last heartbeat", formatDays(MAX_CLOCK_STEP_DAYS)],
     ["time until the database answers `/metrics`", formatDuration(DATABASE_TIMEOUT_MS)],
-    ["deliveries that metrics count", formatCount(MAX_COUNTED_DELIVERIES)],
-    ["organizations that a line of the log names", formatCount(MAX_LOGGED_ORGANIZATIONS)],
+    ["waiting deliveries that the metrics count", formatCount(MAX_COUNTED_DELIVERIES)],
+    ["organizations named in a log line", formatCount(MAX_LOGGED_ORGANIZATIONS)],
     ["bits of an IPv6 address that count as the address", formatCount(IPV6_PREFIX_BITS)],
-    ["connections of a process to PostgreSQL", formatCount(MAX_POSTGRES_CONNECTIONS)],
+    ["PostgreSQL connections per process", formatCount(MAX_POSTGRES_CONNECTIONS)],
     ["time that a change waits for another process, on SQLite", formatDuration(BUSY_TIMEOUT_MS)],
   ]);
 };

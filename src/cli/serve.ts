@@ -96,7 +96,7 @@ const lockDatabase = async (config: Config, log: Log): Promise<ServerLock | unde
   const lock = acquireServerLock(file);
   if (lock.isShared)
     log.warn(
-      `DATABASE_URL: another server serves ${file}; each one counts rate limits, sign-ins and shares alone. Stop one of them, or use PostgreSQL for several servers`,
+      `DATABASE_URL: another server serves ${file}; each server counts rate limits, sign-ins and shares alone. Stop one of them, or use PostgreSQL for several servers`,
     );
   return lock;
 };
@@ -187,7 +187,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   printLocations(config, services.describeProcessing());
   if (setupLink !== undefined)
     printToStderr(
-      `set up the console: ${setupLink}\n  the link works once within ${SIGN_IN_LIMITS.setupLinkMs / MINUTE_MS} minutes; for another: debrief admin setup-link`,
+      `set up the console: ${setupLink}\n  the link works once within ${SIGN_IN_LIMITS.setupLinkMs / MINUTE_MS} minutes; for a new link: debrief admin setup-link`,
     );
   ignoreStdoutErrors();
   print(`listening on ${buildBaseUrl(config.host, running.port)}`);

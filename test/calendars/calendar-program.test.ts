@@ -26,7 +26,7 @@ test("a running server polls a calendar that the command line added, and again o
   const added = await program.run(add, env, `${feed.url}\n`);
   t.regex(
     added.stdout,
-    /^[0-9a-f-]{36}  127\.0\.0\.1:\d+  ann@example\.com  never  .* {2}waits for its first poll\n$/,
+    /^[0-9a-f-]{36}  127\.0\.0\.1:\d+  ann@example\.com  never  .* {2}waiting for its first poll\n$/,
   );
   t.notRegex(added.stdout + added.stderr, /secret-address/);
   const [id = ""] = added.stdout.split(" ");

@@ -86,8 +86,8 @@ test("commands refuse unknown sources, channels and logins", async (t) => {
   const lines: [code: number, args: string[], message: RegExp][] = [
     [1, ["set-rep", "fax", "left"], /^There is no source "fax"; there are aircall, .*upload$/m],
     [2, ["set-rep", "own", "middle"], /^the channel must be left, right, caller_left or default; /],
-    [2, ["set-login", "own", host], /^give --kind basic, bearer or header; /],
-    [2, ["set-login", "own", host, "--kind", "token"], /^give --kind basic, bearer or header; /],
+    [2, ["set-login", "own", host], /^--kind must be basic, bearer or header; /],
+    [2, ["set-login", "own", host, "--kind", "token"], /^--kind must be basic, bearer or header; /],
     [1, ["remove-login", "upload"], /^There is no adapter "upload"; /],
   ];
   const [, ...outcomes] = await program.runAll(

@@ -27,10 +27,10 @@ test("commands show what failed, and process refused calls again", async (t) => 
   t.regex(list!.stdout, /^channel +last received +ingested +ignored +refused +waiting /);
   t.regex(list!.stdout, /^key +\S+Z +0 +0 +3 +0 +none +\S+Z [A-Z_]+ /m);
   t.is(unknown!.code, 1);
-  t.is(unknown!.stderr, 'nothing has come by "twilio"; see: debrief source list\n');
+  t.is(unknown!.stderr, 'no calls from "twilio"; see: debrief source list\n');
   for (const { code, stderr } of [none!, both!]) {
     t.is(code, 2);
-    t.regex(stderr, /^give a channel or --all/);
+    t.regex(stderr, /^name a channel, or use --all/);
   }
   t.regex(retry!.stdout, /^key +c-1 +ingested\nkey +c-2 +refused +started_at /);
   t.is(retry!.stderr, "1 of 3 refused calls ingested; 1 can't be replayed\n");

@@ -33,11 +33,11 @@ test("the key commands name the option that is wrong", async (t) => {
     t.is(code, 2, stderr);
     return stderr;
   };
-  t.regex(await refuse("CRM"), /^give --scopes/);
+  t.regex(await refuse("CRM"), /^--scopes is required/);
   t.regex(await refuse("CRM", "--scopes", "reed"), /^--scopes /);
   t.regex(
     await refuse("CRM", "--scopes", "read", "--teams", "North"),
-    /^--teams: no team has the name North/,
+    /^--teams: no team is named "North"/,
   );
   t.regex(await refuse("CRM", "--scopes", "read", "--as", "nobody@example.com"), /^--as /);
   t.regex(await refuse("CRM", "--scopes", "read", "--expires", "tomorrow"), /^--expires /);

@@ -40,7 +40,7 @@ test("redeliver inserts a delivery, and the running server sends it", async (t) 
   );
   t.deepEqual(
     [again!.code, again!.stderr],
-    [0, "a server that runs on this database sends it within a second\n"],
+    [0, "the server on this database sends it within a second\n"],
   );
   const { delivery } = json(again!);
   t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });

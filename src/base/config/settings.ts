@@ -65,7 +65,7 @@ export const programSettings = {
     name: "PUBLIC_URL",
     defaultText: "the address that the server listens on",
     parse: parsers.parseBaseUrl("https://calls.example.com", "debrief appends paths to it"),
-    description: "URL by which clients reach the server; links start with it",
+    description: "URL at which clients reach the server; links start with it",
   },
   databaseUrl: {
     name: "DATABASE_URL",
@@ -164,7 +164,7 @@ export const programSettings = {
     // The one place of the default; it doesn't distinguish new data directories from existing ones.
     default: "on",
     parse: parsers.parseOnOff,
-    description: "whether recording_url of new calls is fetched into the media store: on or off",
+    description: "whether debrief fetches the recording_url of new calls: on or off",
   },
   watch: {
     name: "DEBRIEF_WATCH",
@@ -172,7 +172,7 @@ export const programSettings = {
     defaultText: "none",
     parse: parsers.parseWatch,
     description:
-      "folders whose files become calls: `folder,pattern=freepbx,zone=Europe/Berlin`, several with `;` between them",
+      "folders to ingest calls from: `folder,pattern=freepbx,zone=Europe/Berlin`, separated by `;`",
   },
   uploadMaxMb: {
     name: "DEBRIEF_UPLOAD_MAX_MB",
@@ -189,7 +189,8 @@ export const programSettings = {
   trustProxy: {
     name: "DEBRIEF_TRUST_PROXY",
     parse: parsers.parseTrustProxy,
-    description: "reverse proxies in front: their number, or addresses and CIDR, comma-separated",
+    description:
+      "reverse proxies in front of debrief: their number, or addresses and CIDR, comma-separated",
   },
 } as const satisfies SettingGroup;
 
@@ -238,7 +239,7 @@ export const aiSettings = {
     name: "DEBRIEF_AI_CONCURRENCY",
     default: "2",
     parse: parsers.parseInteger(1, 100),
-    description: "calls that model servers work on at the same time",
+    description: "maximum number of calls at the model servers at the same time",
   },
 } as const satisfies SettingGroup;
 
@@ -254,20 +255,20 @@ export const openIdSettings = {
     name: "DEBRIEF_OIDC_CLIENT_ID",
     defaultText: "none; required with DEBRIEF_OIDC_ISSUER",
     parse: parsers.parseHeaderValue,
-    description: "id of the client that you registered at the provider",
+    description: "client id that the provider issued when you registered debrief",
   },
   clientSecret: {
     name: "DEBRIEF_OIDC_CLIENT_SECRET",
     defaultText: "none; required with DEBRIEF_OIDC_ISSUER",
     parse: parsers.parseText,
-    description: "secret of that client",
+    description: "client secret from the provider",
     isSecret: true,
   },
   name: {
     name: "DEBRIEF_OIDC_NAME",
     defaultText: "Google, Microsoft, or the issuer's host",
     parse: parsers.parseName,
-    description: "name of the provider on the button to sign in",
+    description: "provider's name on the sign-in button",
   },
   allowedDomains: {
     name: "DEBRIEF_OIDC_ALLOWED_DOMAINS",
@@ -280,23 +281,22 @@ export const openIdSettings = {
   trustedDomains: {
     name: "DEBRIEF_OIDC_TRUSTED_DOMAINS",
     default: "",
-    defaultText: "none; the provider must say that an e-mail is verified",
+    defaultText: "none; the provider must send email_verified",
     parse: parsers.parseTrustedDomains,
     description:
-      "e-mail domains whose addresses the provider has verified although it doesn't say so, as your Entra tenant",
+      "e-mail domains to trust without email_verified, such as the domains of your Entra tenant",
   },
   roleClaim: {
     name: "DEBRIEF_OIDC_ROLE_CLAIM",
     defaultText: "none; users who join are reps",
     parse: parsers.parseName,
-    description:
-      "claim that decides the role at each sign-in, such as groups or realm_access.roles",
+    description: "claim that sets the role at each sign-in, such as groups or realm_access.roles",
   },
   roles: {
     name: "DEBRIEF_OIDC_ROLES",
     defaultText: "none; required with DEBRIEF_OIDC_ROLE_CLAIM",
     parse: parsers.parseRoleValues,
-    description: "roles by the claim's values: sales-leads=manager,staff=rep",
+    description: "role for each value of the claim: sales-leads=manager,staff=rep",
   },
 } as const satisfies SettingGroup;
 

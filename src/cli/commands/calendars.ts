@@ -53,8 +53,8 @@ const printCalendars = (calendars: Calendar[]): void =>
       host,
       user?.email ?? "organization",
       describePolls(attemptedAt, polledAt),
-      `${occurrences} appointments, ${leftOut} left out`,
-      problem ?? ((attemptedAt ?? polledAt) === null ? "waits for its first poll" : "ok"),
+      `${occurrences} appointments, ${leftOut} skipped`,
+      problem ?? ((attemptedAt ?? polledAt) === null ? "waiting for its first poll" : "ok"),
     ]),
   );
 

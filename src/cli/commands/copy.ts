@@ -25,16 +25,17 @@ export const copy: Command = {
   run: async ({ flags, readConfig }) => {
     const { to } = flags;
     if (typeof to !== "string" || !/^postgres(ql)?:\/\//.test(to))
-      throw new UsageError("give --to postgres://…");
+      throw new UsageError("--to is required: the PostgreSQL database, such as --to postgres://…");
     const config = readConfig();
     const { resolveSqliteFile } = await import("../../upkeep/backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
-    if (file === undefined) throw new RefusedError("the source must be SQLite; this is PostgreSQL");
+    if (file === undefined)
+      throw new RefusedError("the source must be SQLite, but DATABASE_URL is PostgreSQL");
     if (!existsSync(file)) throw new RefusedError(`no database at ${file}`);
     const { isDatabaseInUse } = await import("../../../db/engine/exclusive-lock.js");
     if (isDatabaseInUse(file))
       throw new RefusedError(
-        `another process uses ${file}; stop the server first: the copy would miss its later changes`,
+        `another process uses ${file}; stop the server first: otherwise the copy would miss later changes`,
       );
     const { connect } = await import("../../../db/engine/connect.js");
     const { hasForeignTables } = await import("../../../db/schema/copy-target.js");

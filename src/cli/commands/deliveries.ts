@@ -128,7 +128,7 @@ export const webhookDeliveries: Command = {
           delivery.url,
         ]),
       );
-      if (hasMore) printToStderr("there are more; raise --limit");
+      if (hasMore) printToStderr("the list continues; raise --limit");
     }),
 };
 
@@ -150,6 +150,6 @@ export const webhookRedeliver: Command = {
       );
       if (call.flags["json"]) printJson({ delivery: redeliver });
       else print(`${redeliver.id}  ${redeliver.status}  ${redeliver.url}`);
-      printToStderr("a server that runs on this database sends it within a second");
+      printToStderr("the server on this database sends it within a second");
     }),
 };

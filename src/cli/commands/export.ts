@@ -36,7 +36,7 @@ export const exportCommand: Command = {
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { org } = flags;
-    if (typeof org !== "string") throw new UsageError("give --org <organization>");
+    if (typeof org !== "string") throw new UsageError("--org <organization> is required");
     if (file !== undefined && existsSync(file)) throw new RefusedError(`${file} already exists`);
     const config = readConfig();
     const { connect } = await import("../../../db/engine/connect.js");
@@ -57,7 +57,7 @@ export const exportCommand: Command = {
         (await listUnknownMigrations(db)).length > 0 ||
         (await listPendingMigrations(db)).length > 0
       )
-        throw new RefusedError("the database has another version; see: debrief doctor");
+        throw new RefusedError("the database has a different schema version; see: debrief doctor");
       const id = await resolveOrganizationId({ db }, org);
       const secrets = flags["with-secrets"] === true;
       let vault: Vault | undefined;
@@ -89,9 +89,7 @@ export const exportCommand: Command = {
         fsyncPath(dirname(file));
       }
       if (secrets)
-        printToStderr(
-          "the export contains keys and signing secrets in plain text: protect it like them",
-        );
+        printToStderr("the export contains keys and signing secrets in plain text: keep it secret");
     } catch (error) {
       // The file is not writable, or the reader closed the pipe.
       if (error instanceof SpoolFullError || (error instanceof Error && "syscall" in error))

@@ -50,7 +50,7 @@ export const importCommand: Command = {
       print(`dialer URL      ${newCredentials.dialerUrl}`);
       print(`internal token  ${newCredentials.internalToken}`);
       printToStderr(
-        "the export has no keys: these are new, and so are the webhooks' signing secrets",
+        "the export contains no keys: the import created these, and new signing secrets for the webhooks",
       );
     } catch (error) {
       progress.end();

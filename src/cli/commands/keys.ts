@@ -55,7 +55,7 @@ export const tokenCreate: Command = {
   run: async ({ flags, readConfig }) => {
     const { org, role, operator } = flags;
     if (operator ? org !== undefined || role !== undefined : role !== "internal" || !org)
-      throw new UsageError("give --org <organization> --role internal, or --operator alone");
+      throw new UsageError("use either --org <organization> --role internal, or --operator alone");
     const { openProgram } = await import("../../program.js");
     const services = await openProgram(readConfig());
     try {

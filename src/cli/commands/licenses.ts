@@ -10,6 +10,6 @@ export const licenses: Command = {
     print(
       isSea()
         ? getAsset("LICENSES", "utf8")
-        : "debrief has the MIT licence; each package in node_modules has its own.",
+        : "debrief is under the MIT licence; each package in node_modules has its own licence.",
     ),
 };

@@ -39,7 +39,7 @@ export const listen: Command = {
     "forward-to": {
       type: "string",
       value: "<url>",
-      description: "send each event to this URL, as a webhook does",
+      description: "send each event to this URL, like a webhook",
     },
     ...serverFlags,
     "start-after": {

@@ -36,7 +36,7 @@ const resolveTeamIds = async (run: RunOperation, names: readonly string[]): Prom
     const ids = teams.filter((team) => team.name === name).map(({ id }) => id);
     if (ids.length !== 1)
       throw new UsageError(
-        `--teams: ${ids.length === 0 ? "no team has" : "several teams have"} the name ${name}`,
+        `--teams: ${ids.length === 0 ? "no team is" : "several teams are"} named "${name}"`,
       );
     return ids[0]!;
   });
@@ -71,7 +71,7 @@ export const keyCreate: Command = {
   run: async (input) => {
     const { scopes, teams, as: userEmail, expires: expiresAt, json } = input.flags;
     if (typeof scopes !== "string")
-      throw new UsageError("give --scopes, such as --scopes read,ingest");
+      throw new UsageError("--scopes is required, such as --scopes read,ingest");
     await runInOrganization(input, async (run) => {
       const key = {
         name: input.args[1],

@@ -11,6 +11,7 @@ export const resolveOrganizationId = async (
   const matches = organizations.filter(({ id, name }) => id === text || name === text);
   if (matches.length === 0)
     throw new RefusedError(`no organization "${text}"; see: debrief org list`);
-  if (matches.length > 1) throw new RefusedError(`several organizations "${text}"; use the id`);
+  if (matches.length > 1)
+    throw new RefusedError(`several organizations are named "${text}"; use the id`);
   return matches[0]!.id;
 };

@@ -87,7 +87,9 @@ export const retentionRun: Command = {
       const { runRetentionNow } = await import("../../upkeep/jobs/retention.js");
       const result = await runRetentionNow(program, id);
       if (result.end === "taken")
-        throw new RefusedError("a server is running retention; see: debrief retention report");
+        throw new RefusedError(
+          "a server is already running retention; see: debrief retention report",
+        );
       if (result.end === "clock jumped")
         throw new RefusedError(
           `the clock shows ${new Date(program.now()).toISOString()}, more than 3 days from the last heartbeat; if it is right: debrief clock confirm --org ${id}`,
@@ -99,7 +101,7 @@ export const retentionRun: Command = {
       else for (const [kind, count] of Object.entries(removed)) print(`${kind}  ${count}`);
       if (!result.isWalEmpty)
         printToStderr(
-          "SQLite's write-ahead log still holds removed content, because another connection is reading; the next nightly run empties it",
+          "SQLite's write-ahead log still contains removed content, because another connection is reading; the next nightly run empties it",
         );
     }),
 };

@@ -10,7 +10,7 @@ export const runAsOrganization = async (
   work: (run: RunOperation, context: { program: Program; id: string }) => Promise<void>,
 ): Promise<void> => {
   const { org } = flags;
-  if (typeof org !== "string") throw new UsageError("give --org <organization>");
+  if (typeof org !== "string") throw new UsageError("--org <organization> is required");
   const { openProgram } = await import("../../program.js");
   const { recordHeartbeat } = await import("../../../graph/retention/clock.js");
   const { createSchema } = await import("../../../graph/schema.js");

@@ -51,11 +51,11 @@ const listRefusedCalls = async (ask: RunOperation): Promise<RefusedCall[]> => {
   }
 };
 
-/** @throws RefusedError if nothing has come by the channel */
+/** @throws RefusedError for an unknown channel */
 const requireChannel = async (ask: RunOperation, channel: string): Promise<void> => {
   const { sources } = await ask<{ sources: { channel: string }[] }>("{ sources { channel } }");
   if (sources.some((source) => source.channel === channel)) return;
-  throw new RefusedError(`nothing has come by "${channel}"; see: debrief source list`);
+  throw new RefusedError(`no calls from "${channel}"; see: debrief source list`);
 };
 
 export const sourceRetry: Command = {
@@ -72,7 +72,7 @@ export const sourceRetry: Command = {
   run: async (call) => {
     const [channel] = call.args;
     if ((channel === undefined) !== (call.flags["all"] === true))
-      throw new UsageError("give a channel or --all");
+      throw new UsageError("name a channel, or use --all");
     await runAsOrganization(call, async (ask) => {
       if (channel !== undefined) await requireChannel(ask, channel);
       const refused = (await listRefusedCalls(ask)).filter(

@@ -121,7 +121,7 @@ export const sourceSetLogin: Command = {
     name: {
       type: "string",
       value: "<name>",
-      description: "the user name for basic, the header for header",
+      description: "the user name for basic, the header's name for header",
     },
     ...orgFlag,
   },
@@ -130,7 +130,7 @@ export const sourceSetLogin: Command = {
     const [adapter, host] = call.args as [string, string];
     const { kind, name } = call.flags;
     if (typeof kind !== "string" || !KINDS.has(kind))
-      throw new UsageError("give --kind basic, bearer or header");
+      throw new UsageError("--kind must be basic, bearer or header");
     await runAsOrganization(call, async (ask) => {
       const input = { host, kind, name, secret: await readPassword("secret") };
       const { setDialerMediaCredential: login } = await rethrowAsUsageError(

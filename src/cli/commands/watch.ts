@@ -41,12 +41,12 @@ const watchFlags = {
   pair: {
     type: "string",
     value: "<minutes>",
-    description: "how long to wait for the other side or the sidecar; default: 10",
+    description: "how long to wait for the other side, the sidecar or the user; default: 10",
   },
   sidecar: {
     type: "string",
     value: "wait|use",
-    description: "whether each call waits for its sidecar; default: use",
+    description: "wait for each call's sidecar, or use it if present; default: use",
   },
 } as const satisfies Flags;
 

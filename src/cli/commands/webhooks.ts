@@ -45,7 +45,7 @@ const explainForbiddenDestination = (error: unknown): never => {
   // No setting allows a user name in the URL.
   if (!/public address|https/.test(error.reason)) throw error;
   throw new RefusedError(
-    `${error.message}, unless DEBRIEF_WEBHOOK_ALLOW of this command and the server lists it`,
+    `${error.message}, unless DEBRIEF_WEBHOOK_ALLOW lists it, for this command and for the server`,
   );
 };
 

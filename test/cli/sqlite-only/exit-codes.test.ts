@@ -98,7 +98,7 @@ test("a failed command exits with 1 and explains why on stderr only", async (t) 
   const { program } = t.context;
   const failing: [string[], RegExp][] = [
     [["key", "refresh", "Nobody"], /^no organization "Nobody"/],
-    [["key", "refresh", "Twin"], /^several organizations "Twin"/],
+    [["key", "refresh", "Twin"], /^several organizations are named "Twin"/],
     [["token", "create", "--org", "Nobody", "--role", "internal"], /^no organization "Nobody"/],
     [["org", "create", " "], /^name must not be empty/],
   ];

@@ -94,7 +94,7 @@ export const accessGroups: readonly AccessGroup[] = [
     routes: ["GET /export"],
   },
   {
-    title: "serve assistants by `/mcp`",
+    title: "use `/mcp` (for assistants)",
     apiKey: "all",
     keyScope: "mcp",
     routes: ["POST /mcp"],
@@ -121,13 +121,13 @@ export const accessGroups: readonly AccessGroup[] = [
     fields: `Recording.canReanalyze Recording.matchCandidates Recording.transcriptCorrectedBy`,
   },
   {
-    title: "read the log of deliveries, send again, replace signing secrets",
+    title: "read the delivery log, redeliver, replace signing secrets",
     ...BY_ADMINS,
     operations: "deliveries delivery redeliver createWebhook rotateWebhookSecret",
     fields: "Recording.deliveries Webhook.lastDelivery",
   },
   {
-    title: "change teams, templates, numbers and activity; invite, give roles to sign in with",
+    title: "change teams, templates, numbers and activity; invite users, set sign-in roles",
     ...BY_ADMINS,
     operations: `upsertTeam deleteTeam upsertTemplate mapNumber unmappedNumbers
       recordUserActivity inviteUser createPasswordLink setSignInRole`,

@@ -128,7 +128,7 @@ test("a refusal of the core ends with exit code 1, and a wrong flag with 2", asy
     [1, ["deliveries", "--recording", "nothing", ...acme], /^no recording "nothing"\n$/],
     [1, ["deliveries", "--event", "nothing", ...acme], /^no event "nothing"; events: recording\./],
     [1, ["redeliver", "nothing", ...acme, "--json"], /^no delivery "nothing"/],
-    [2, ["list"], /^give --org <organization>; /],
+    [2, ["list"], /^--org <organization> is required; /],
     [2, ["create", ...acme], /^usage: debrief webhook create <url>/],
     [2, ["create", url, "--trigger", "fax", ...acme], /^--trigger must be one of all, /],
     [2, ["create", url, "--events", "x", ...acme], /^--events must be one of recording\./],

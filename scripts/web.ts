@@ -38,7 +38,7 @@ const buildBundle = async (entryPoints: Record<string, string>) =>
 
 // Two builds: with shared chunks, the console would load code that only the other pages need.
 const bundles = [
-  await buildBundle({ app: pages.index, icon: "web/icon.svg" }),
+  await buildBundle({ app: pages.index, icon: "web/icon.svg", plain: "web/plain/page.css" }),
   await buildBundle({
     docs: pages.docs,
     graphiql: pages.graphiql,
@@ -58,6 +58,12 @@ const entryFiles = Object.fromEntries(
   ),
 );
 
+const fillTemplate = (name: string, values: Record<string, string>): string =>
+  readFileSync(`web/${name}.html`, "utf8").replace(
+    /\{([\w-]+)\}/g,
+    (_, key: string) => ({ ...entryFiles, ...values })[key]!,
+  );
+
 const buildPage = (name: string, entry: string): string => {
   const [script, { imports, cssBundle }] = outputs.find(
     ([, { entryPoint }]) => entryPoint === entry,
@@ -67,14 +73,7 @@ const buildPage = (name: string, entry: string): string => {
     .filter(({ kind }) => kind === "import-statement")
     .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`)
     .join("\n    ");
-  const values: Record<string, string> = {
-    ...entryFiles,
-    style: basename(cssBundle!),
-    script: basename(script),
-    preloads,
-  };
-  const template = readFileSync(`web/${name}.html`, "utf8");
-  return template.replace(/\{([\w-]+)\}/g, (_, name: string) => values[name]!);
+  return fillTemplate(name, { style: basename(cssBundle!), script: basename(script), preloads });
 };
 
 const compressBrotli = (contents: Uint8Array): Buffer =>
@@ -95,10 +94,12 @@ const writeCompressed = ({ path, contents }: OutputFile): string[] => {
 
 mkdirSync(OUTPUT, { recursive: true });
 const currentFiles = new Set(outputFiles.flatMap(writeCompressed));
-for (const [name, entry] of Object.entries(pages)) {
+const writePage = (name: string, html: string): void => {
   currentFiles.add(`${name}.html`);
-  writeFileSync(join(OUTPUT, `${name}.html`), buildPage(name, entry));
-}
+  writeFileSync(join(OUTPUT, `${name}.html`), html);
+};
+for (const [name, entry] of Object.entries(pages)) writePage(name, buildPage(name, entry));
+writePage("not-found", fillTemplate("not-found", {}));
 // The source files, for the licences of the single executable.
 writeFileSync(
   INPUTS,

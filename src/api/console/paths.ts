@@ -46,8 +46,8 @@ export const findScreen = (path: string): ScreenPath | undefined =>
 /** The pages besides the console. Their URLs are relative to the path, so no path ends in a slash. */
 const extraPages: Record<string, string> = { "/docs": "docs.html", "/graphiql": "graphiql.html" };
 
-/** The files served only as pages. */
-export const pageFiles = ["index.html", ...Object.values(extraPages)];
+/** The page for an unknown address. */
+export const NOT_FOUND_FILE = "not-found.html";
 
 /** Finds the page at a path: its file, and its route name in the log. */
 export const findPage = (path: string): { file: string; route: string } | undefined => {

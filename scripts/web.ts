@@ -1,8 +1,11 @@
-// Bundles the console, /docs and /graphiql into build/web, each file also compressed. Part of npm run build.
+// Bundles the console, /docs and /graphiql into build/web, each file also compressed, and renders the pages of docs/.
+// Part of npm run build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type OutputFile } from "esbuild";
+import { formatGuideFile, NOT_FOUND_FILE } from "../src/api/console/paths.js";
+import { renderGuides } from "./docs/guides.js";
 
 const OUTPUT = "build/web";
 const INPUTS = "build/web.json";
@@ -95,11 +98,21 @@ const writeCompressed = ({ path, contents }: OutputFile): string[] => {
 mkdirSync(OUTPUT, { recursive: true });
 const currentFiles = new Set(outputFiles.flatMap(writeCompressed));
 const writePage = (name: string, html: string): void => {
-  currentFiles.add(`${name}.html`);
-  writeFileSync(join(OUTPUT, `${name}.html`), html);
+  currentFiles.add(name);
+  writeFileSync(join(OUTPUT, name), html);
 };
-for (const [name, entry] of Object.entries(pages)) writePage(name, buildPage(name, entry));
-writePage("not-found", fillTemplate("not-found", {}));
+for (const [name, entry] of Object.entries(pages))
+  writePage(`${name}.html`, buildPage(name, entry));
+writePage(NOT_FOUND_FILE, fillTemplate("not-found", {}));
+const guides = renderGuides();
+const guideList = guides
+  .map(({ path, title }) => `<li><a href="docs/${path}">${title}</a></li>`)
+  .join("\n            ");
+for (const { path, title, html } of guides)
+  writePage(
+    formatGuideFile(path),
+    fillTemplate("guide", { title, list: guideList, content: html }),
+  );
 // The source files, for the licences of the single executable.
 writeFileSync(
   INPUTS,

@@ -88,7 +88,7 @@ test("npm start builds only if a source changed since the last successful build"
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
-  for (const name of ["src", "web", "build/bundle/node/program"])
+  for (const name of ["src", "docs", "web", "build/bundle/node/program"])
     mkdirSync(join(directory, name), { recursive: true });
   cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
   write("tsconfig.json", JSON.stringify({ include: ["src"] }));

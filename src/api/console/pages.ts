@@ -74,8 +74,8 @@ const wantsPage = (ctx: Context): boolean =>
   ctx.accepts("json", "html") === "html";
 
 /**
- * Serves the console: its files, its page at every screen's path, and the pages /docs and /graphiql. Passes
- * other requests on, except a browser's for an unknown page. Reads `services.publicUrl` with each request: it is set once the port is known.
+ * Serves the console: its files, its page at every screen's path, the pages /docs and /graphiql, and the guides below
+ * /docs. Passes other requests on, except a browser's for an unknown page. Reads `services.publicUrl` with each request: it is set once the port is known.
  */
 export const createConsolePages = (
   services: PageServices,
@@ -119,7 +119,7 @@ export const createConsolePages = (
     files ??= read();
     // A page has no path with its file's name.
     const encoded = page || !name.endsWith(".html") ? files.get(name) : undefined;
-    if (!encoded && !page) {
+    if (!encoded && (!page || page.isOptional)) {
       const notFound = wantsPage(ctx) ? files.get(NOT_FOUND_FILE) : undefined;
       return notFound ? sendNotFound(ctx, notFound.identity) : next();
     }

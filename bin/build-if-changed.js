@@ -9,7 +9,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(ROOT, "build/sources.sha256");
 const PROGRAM = join(ROOT, "build/bundle/node/program/main.js");
 const { include } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"));
-const SOURCES = [...include, "web", "tsconfig.json", "package.json", "package-lock.json"];
+const SOURCES = [...include, "docs", "web", "tsconfig.json", "package.json", "package-lock.json"];
 
 const listFiles = (path) =>
   statSync(path).isDirectory()

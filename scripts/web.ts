@@ -1,8 +1,11 @@
-// Bundles the console, /docs and /graphiql into build/web, each file also compressed. Part of npm run build.
+// Bundles the console, /docs and /graphiql into build/web, each file also compressed, and renders the pages of docs/.
+// Part of npm run build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type OutputFile } from "esbuild";
+import { formatGuideFile, NOT_FOUND_FILE } from "../src/api/console/paths.js";
+import { renderGuides } from "./docs/guides.js";
 
 const OUTPUT = "build/web";
 const INPUTS = "build/web.json";
@@ -38,7 +41,7 @@ const buildBundle = async (entryPoints: Record<string, string>) =>
 
 // Two builds: with shared chunks, the console would load code that only the other pages need.
 const bundles = [
-  await buildBundle({ app: pages.index, icon: "web/icon.svg" }),
+  await buildBundle({ app: pages.index, icon: "web/icon.svg", plain: "web/plain/page.css" }),
   await buildBundle({
     docs: pages.docs,
     graphiql: pages.graphiql,
@@ -58,6 +61,12 @@ const entryFiles = Object.fromEntries(
   ),
 );
 
+const fillTemplate = (name: string, values: Record<string, string>): string =>
+  readFileSync(`web/${name}.html`, "utf8").replace(
+    /\{([\w-]+)\}/g,
+    (_, key: string) => ({ ...entryFiles, ...values })[key]!,
+  );
+
 const buildPage = (name: string, entry: string): string => {
   const [script, { imports, cssBundle }] = outputs.find(
     ([, { entryPoint }]) => entryPoint === entry,
@@ -67,14 +76,7 @@ const buildPage = (name: string, entry: string): string => {
     .filter(({ kind }) => kind === "import-statement")
     .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`)
     .join("\n    ");
-  const values: Record<string, string> = {
-    ...entryFiles,
-    style: basename(cssBundle!),
-    script: basename(script),
-    preloads,
-  };
-  const template = readFileSync(`web/${name}.html`, "utf8");
-  return template.replace(/\{([\w-]+)\}/g, (_, name: string) => values[name]!);
+  return fillTemplate(name, { style: basename(cssBundle!), script: basename(script), preloads });
 };
 
 const compressBrotli = (contents: Uint8Array): Buffer =>
@@ -95,10 +97,22 @@ const writeCompressed = ({ path, contents }: OutputFile): string[] => {
 
 mkdirSync(OUTPUT, { recursive: true });
 const currentFiles = new Set(outputFiles.flatMap(writeCompressed));
-for (const [name, entry] of Object.entries(pages)) {
-  currentFiles.add(`${name}.html`);
-  writeFileSync(join(OUTPUT, `${name}.html`), buildPage(name, entry));
-}
+const writePage = (name: string, html: string): void => {
+  currentFiles.add(name);
+  writeFileSync(join(OUTPUT, name), html);
+};
+for (const [name, entry] of Object.entries(pages))
+  writePage(`${name}.html`, buildPage(name, entry));
+writePage(NOT_FOUND_FILE, fillTemplate("not-found", {}));
+const guides = renderGuides();
+const guideList = guides
+  .map(({ path, title }) => `<li><a href="docs/${path}">${title}</a></li>`)
+  .join("\n            ");
+for (const { path, title, html } of guides)
+  writePage(
+    formatGuideFile(path),
+    fillTemplate("guide", { title, list: guideList, content: html }),
+  );
 // The source files, for the licences of the single executable.
 writeFileSync(
   INPUTS,

@@ -49,12 +49,29 @@ export const listOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
     .orderBy(["created_at", "id"]);
 
 // An arbitrary number that every debrief process shares.
-const FIRST_ORGANIZATION_LOCK = 7_160_242;
+const NEW_ORGANIZATION_LOCK = 7_160_242;
+
+/** Lets other processes that create an organization wait until the transaction ends. SQLite has one writer anyway. */
+const lockNewOrganizations = async (trx: Db): Promise<void> => {
+  if (dialectOf(trx) === "postgres")
+    await trx.raw("SELECT pg_advisory_xact_lock(?)", [NEW_ORGANIZATION_LOCK]);
+};
 
 /** Returns whether no organization exists. Other processes wait until the transaction ends. */
 export const claimFirstOrganization = async (trx: Db): Promise<boolean> => {
-  if (dialectOf(trx) === "postgres")
-    await trx.raw("SELECT pg_advisory_xact_lock(?)", [FIRST_ORGANIZATION_LOCK]);
+  await lockNewOrganizations(trx);
   const existing: unknown = await trx("organizations").first("id");
   return existing === undefined;
+};
+
+/**
+ * Finds the organization that has this text as its name or id, also one that an import hasn't completed. Other
+ * processes that claim a name wait until the transaction ends.
+ */
+export const claimOrganizationName = async (
+  trx: Db,
+  name: string,
+): Promise<OrganizationRow | undefined> => {
+  await lockNewOrganizations(trx);
+  return trx("organizations").select(columns).where({ name }).orWhere({ id: name }).first();
 };

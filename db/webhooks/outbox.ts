@@ -15,6 +15,7 @@ export interface ClaimedDelivery {
   webhookId: string;
   /** When other processes may mark the delivery as interrupted. Milliseconds since 1970. */
   leaseUntil: number;
+  eventId: string;
   /** The webhook-id header. */
   messageId: string;
   url: string;
@@ -73,7 +74,7 @@ export const listWaitingWebhooks = async (
 };
 
 const CLAIM_COLUMNS = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
-  d.message_id AS "messageId", d.url, e.payload, e.test, w.secret,
+  d.event_id AS "eventId", d.message_id AS "messageId", d.url, e.payload, e.test, w.secret,
   w.previous_secrets AS "previousSecrets", k.signing_secret AS "signingSecret"`;
 
 const CLAIM_JOINS = `

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Knex } from "knex";
 import type { ServerLock } from "../../db/engine/server-lock.js";
@@ -33,6 +33,7 @@ import { toPublicPayload } from "./public-payload.js";
 import { createResumableUploads } from "../intake/uploads/resumable-uploads.js";
 import { startUploadSweep } from "../intake/uploads/upload-sweep.js";
 import { version } from "../base/version.js";
+import { makeDirectoriesSync } from "../base/files/make-directories.js";
 
 const MINUTE_MS = 60_000;
 const FIRST_ORGANIZATION_FILE = "first-organization.json";
@@ -40,7 +41,7 @@ const FIRST_ORGANIZATION_FILE = "first-organization.json";
 const writeFirstOrganizationFile = (config: Config, payload: OrganizationPayload): string => {
   const file = join(config.dataDir, FIRST_ORGANIZATION_FILE);
   try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    makeDirectoriesSync(config.dataDir);
     // The file of another database that used this directory: no other copy of its key exists.
     if (statSync(file, { throwIfNoEntry: false })?.isFile())
       renameSync(file, `${file}.${Date.now()}`);

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
+import { open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FairShares } from "../../db/engine/fair-shares.js";
@@ -13,6 +13,7 @@ import { computeRawDuration } from "../speech/raw-formats.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
 import { keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
+import { makeDirectories } from "../base/files/make-directories.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {
@@ -117,7 +118,7 @@ export const createMediaStore = ({
   };
   const ensureDirectory = async (organizationId: string): Promise<string> => {
     const directory = resolveDirectory(organizationId);
-    const firstCreated = await mkdir(directory, { recursive: true, mode: 0o700 });
+    const firstCreated = await makeDirectories(directory);
     if (firstCreated !== undefined)
       for (const parent of [dirname(root), root]) await fsyncDirectory(parent);
     return directory;

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../base/files/missing-file.js";
+import { makeDirectories } from "../base/files/make-directories.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -60,7 +61,7 @@ export const createMediaTrash = (mediaDirectory: string): MediaTrash => {
   return {
     add: async (path, organizationId, file, now) => {
       const directory = join(root, new Date(now).toISOString().slice(0, 10), organizationId);
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await makeDirectories(directory);
       await tryRename(path, join(directory, file));
     },
     recover: async (organizationId, file, path) => {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeDirectoriesSync } from "../base/files/make-directories.js";
 
 const resolveMark = (dataDir: string): string => join(dataDir, "database-restored");
 
@@ -8,7 +9,7 @@ const resolveMark = (dataDir: string): string => join(dataDir, "database-restore
  * files that the restored database lacks may belong to the replaced one.
  */
 export const writeRestoreMark = (dataDir: string): void => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDirectoriesSync(dataDir);
   writeFileSync(resolveMark(dataDir), "", { mode: 0o600, flush: true });
 };
 

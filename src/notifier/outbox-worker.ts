@@ -221,16 +221,23 @@ export class OutboxWorker {
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { id, organizationId, webhookId } = claim;
+    const { id, organizationId, webhookId, eventId } = claim;
     const { log, send } = this.#options;
     this.#held.add(id);
     const outcome = await send(claim);
     const { delivered, status, error, durationMs } = outcome;
     this.#enqueueResult(buildDeliveryResult(claim, outcome));
-    log.info(
-      { delivery: id, webhook: webhookId, delivered, status, error, ms: durationMs },
-      "delivery",
-    );
+    const fields = {
+      delivery: id,
+      webhook: webhookId,
+      event: eventId,
+      organization: organizationId,
+      status,
+      ms: durationMs,
+    };
+    // The server makes no second attempt: an admin redelivers.
+    if (delivered) log.info(fields, "delivery");
+    else log.warn({ ...fields, error }, "delivery failed");
     this.#slots.finish({ organizationId, id: webhookId }, outcome);
     this.#schedule();
   }

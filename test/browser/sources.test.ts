@@ -11,6 +11,13 @@ test("an organization without calls reads what to do next", async (t) => {
   await page.getByText("Nothing has come in yet").waitFor();
   const docs = page.getByRole("link", { name: "Open the API docs" });
   t.is(new URL((await docs.getAttribute("href"))!).pathname, "/docs");
+  for (const [name, path] of [
+    ["your own phone system", "/docs/pbx"],
+    ["a hosted one", "/docs/dialers"],
+  ] as const) {
+    const href = await page.getByRole("link", { name }).getAttribute("href");
+    t.is(new URL(href!).pathname, path);
+  }
   t.deepEqual(await findAccessibilityProblems(page), []);
 });
 

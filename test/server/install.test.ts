@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import test from "ava";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -76,6 +77,28 @@ test("npm runs no install scripts", (t) => {
     t.regex(readProjectFile(name), /^ignore-scripts=true$/m);
 });
 
+test("npm run pack:client packs the compiled client", async (t) => {
+  // ignore-scripts would skip a script such as prepack.
+  t.is(JSON.parse(readProjectFile("clients/typescript/package.json")).scripts, undefined);
+  t.regex(readProjectFile("clients/typescript/README.md"), /^ {4}npm run pack:client$/m);
+  const args = ["run", "--silent", "pack:client", "--", "--dry-run", "--json"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root });
+  // npm 12 prints an object by package name, earlier ones an array.
+  const [{ files }] = Object.values(JSON.parse(stdout)) as [{ files: { path: string }[] }];
+  const paths = files.map(({ path }) => path);
+  for (const path of ["dist/index.js", "dist/index.d.ts", "README.md", "package.json"])
+    t.true(paths.includes(path), path);
+  t.true(paths.every((path) => !path.startsWith("src/")));
+});
+
+test("the container image installs packages without install scripts", (t) => {
+  const lines = readProjectFile("deploy/Dockerfile").split("\n");
+  const copied = lines.findIndex((line) => /^COPY (?:\S+ )*\.npmrc (?:\S+ )*\.\/$/.test(line));
+  const installed = lines.indexOf("RUN npm ci");
+  t.true(copied !== -1 && copied < installed);
+  t.notRegex(readProjectFile("deploy/Dockerfile.dockerignore"), /npmrc/);
+});
+
 test("an unbuilt program explains how to build it", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
@@ -93,7 +116,7 @@ test("npm start builds only if a source changed since the last successful build"
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
-  for (const name of ["src", "web", "build/bundle/node/program"])
+  for (const name of ["src", "docs", "web", "build/bundle/node/program"])
     mkdirSync(join(directory, name), { recursive: true });
   cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
   write("tsconfig.json", JSON.stringify({ include: ["src"] }));

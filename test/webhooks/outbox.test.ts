@@ -36,6 +36,38 @@ test("an event is delivered after its change, and the log shows the result", asy
   t.true(Number.isInteger(delivery.durationMs));
 });
 
+test("a failed delivery is a warning with its ids and the reason, a delivered one is not", async (t) => {
+  const { org, server } = t.context;
+  const accepting = await startWebhookReceiver(t);
+  const refusing = await startWebhookReceiver(t, ({ response }) =>
+    response.writeHead(500).end("canary-answer"),
+  );
+  const unreachable = "http://127.0.0.1:1/canary-path?canary=query";
+  const webhooks: string[] = [];
+  for (const url of [accepting.url, refusing.url, unreachable])
+    webhooks.push((await createWebhook(org, url)).id);
+  const before = server.log.length;
+  await org.createProcessed({ name: "canary-call" });
+  const deliveries = await waitForDeliveries(org);
+  const lines = server.log.slice(before).filter(({ organization, delivery }) => {
+    return organization === org.id && delivery !== undefined;
+  });
+  const events = (await org.get("/v1/events?since=2000-01-01")).body.events;
+  const expected = [
+    [30, "delivery", 200, undefined],
+    [40, "delivery failed", 500, "answered 500"],
+    [40, "delivery failed", null, "connection refused"],
+  ] as const;
+  t.is(lines.length, expected.length);
+  for (const [index, [level, msg, status, error]] of expected.entries()) {
+    const line = lines.find(({ webhook }) => webhook === webhooks[index])!;
+    const { id } = deliveries.find(({ webhook }) => webhook.id === webhooks[index])!;
+    t.like(line, { level, msg, status, delivery: id, event: events.at(-1).id });
+    t.is(line["error"], error);
+  }
+  t.notRegex(JSON.stringify(lines), /canary/);
+});
+
 test("a failed delivery isn't retried automatically", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t, ({ response }) =>

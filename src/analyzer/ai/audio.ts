@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, opendir, rm, stat, utimes } from "node:fs/promises";
+import { open, opendir, rm, stat, utimes } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
@@ -24,6 +24,7 @@ import {
 import { retry, type RetryOptions } from "./retry.js";
 import type { AudioFile } from "./transcriber.js";
 import { ModelError } from "./model-errors.js";
+import { makeDirectories } from "../../base/files/make-directories.js";
 
 const MAX_AUDIO_BYTES = 1024 ** 3;
 const MAX_FETCH_MS = 30 * 60_000;
@@ -234,7 +235,7 @@ export const withAudio = async <T>(
   work: (file: AudioFile) => Promise<T>,
 ): Promise<T> => {
   const { storedFile, mediaUrl, duration } = audio;
-  await mkdir(parts.directory, { recursive: true, mode: 0o700 });
+  await makeDirectories(parts.directory);
   const raw = findRawAudioType(audio);
   // The extension tells a decoder what no content shows.
   const path = join(parts.directory, randomUUID() + (raw ? `.${raw.extension}` : ""));

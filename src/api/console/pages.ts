@@ -5,10 +5,13 @@ import { Failure } from "../../../graph/core/errors.js";
 import { isNotModified } from "../../../rest/is-not-modified.js";
 import { answerUnsupportedMethod } from "../../../rest/unsupported-method.js";
 import { encodings, type EncodedFile, readConsoleFiles } from "./console-files.js";
-import { findPage, pageFiles } from "./paths.js";
+import { findPage, NOT_FOUND_FILE } from "./paths.js";
 import { resolveContentSecurityPolicy } from "./content-security-policy.js";
 
 const METHODS = ["GET", "HEAD"];
+const HTML = "text/html; charset=utf-8";
+/** The paths of programs, which get every error as JSON. */
+const API_PATH = /^\/(?:v1|graphql|mcp|export|metrics|livez|readyz)(?:\/|$)/;
 
 const HEADERS = {
   "referrer-policy": "no-referrer",
@@ -61,9 +64,18 @@ const sendFile = (ctx: Context, type: string, encoded: EncodedFile): void => {
   ctx.body = encoded[encoding];
 };
 
+const setHeaders = (ctx: Context, name: string): void =>
+  ctx.set({ ...HEADERS, "content-security-policy": resolveContentSecurityPolicy(name) });
+
+/** Returns whether a browser shows the answer to its user. Programs accept anything, or JSON. */
+const wantsPage = (ctx: Context): boolean =>
+  METHODS.includes(ctx.method) &&
+  !API_PATH.test(ctx.path) &&
+  ctx.accepts("json", "html") === "html";
+
 /**
- * Serves the console: its files, its page at every screen's path, and the pages /docs and /graphiql. Passes
- * other requests on. Reads `services.publicUrl` with each request: it is set once the port is known.
+ * Serves the console: its files, its page at every screen's path, the pages /docs and /graphiql, and the guides below
+ * /docs. Passes other requests on, except a browser's for an unknown page. Reads `services.publicUrl` with each request: it is set once the port is known.
  */
 export const createConsolePages = (
   services: PageServices,
@@ -73,7 +85,7 @@ export const createConsolePages = (
   let files: Map<string, EncodedFile> | undefined;
   const pages = new Map<string, ReturnType<typeof renderPage> & { key: string }>();
 
-  const sendPage = (ctx: Context, name: string, template: Buffer): void => {
+  const loadPage = (name: string, template: Buffer): ReturnType<typeof renderPage> => {
     // The URL is known once the server listens, the provider's metadata once a user signs in.
     const key = `${services.publicUrl} ${services.openId?.canEndSession()}`;
     let page = pages.get(name);
@@ -81,22 +93,38 @@ export const createConsolePages = (
       page = { ...renderPage(services, template), key };
       pages.set(name, page);
     }
+    return page;
+  };
+
+  const sendPage = (ctx: Context, name: string, template: Buffer): void => {
+    const page = loadPage(name, template);
     ctx.set("cache-control", "no-cache");
     ctx.set("etag", page.etag);
     ctx.status = 200;
     if (isNotModified(ctx.get("if-none-match"), page.etag)) ctx.status = 304;
-    else sendFile(ctx, "text/html; charset=utf-8", page.encoded);
+    else sendFile(ctx, HTML, page.encoded);
+  };
+
+  const sendNotFound = (ctx: Context, template: Buffer): void => {
+    setHeaders(ctx, NOT_FOUND_FILE);
+    ctx.set("cache-control", "no-cache");
+    ctx.vary("accept");
+    ctx.status = 404;
+    sendFile(ctx, HTML, loadPage(NOT_FOUND_FILE, template).encoded);
   };
 
   return async (ctx, next) => {
     const page = findPage(ctx.path);
     const name = page?.file ?? ctx.path.slice(1);
-    if (!page && (name.includes("/") || pageFiles.includes(name))) return next();
     files ??= read();
-    const encoded = files.get(name);
-    if (!encoded && !page) return next();
+    // A page has no path with its file's name.
+    const encoded = page || !name.endsWith(".html") ? files.get(name) : undefined;
+    if (!encoded && (!page || page.isOptional)) {
+      const notFound = wantsPage(ctx) ? files.get(NOT_FOUND_FILE) : undefined;
+      return notFound ? sendNotFound(ctx, notFound.identity) : next();
+    }
     ctx.state["route"] = page?.route ?? "console";
-    ctx.set({ ...HEADERS, "content-security-policy": resolveContentSecurityPolicy(name) });
+    setHeaders(ctx, name);
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     if (!encoded) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
     if (page) return sendPage(ctx, name, encoded.identity);

@@ -46,13 +46,23 @@ export const findScreen = (path: string): ScreenPath | undefined =>
 /** The pages besides the console. Their URLs are relative to the path, so no path ends in a slash. */
 const extraPages: Record<string, string> = { "/docs": "docs.html", "/graphiql": "graphiql.html" };
 
-/** The files served only as pages. */
-export const pageFiles = ["index.html", ...Object.values(extraPages)];
+/** The page for an unknown address. */
+export const NOT_FOUND_FILE = "not-found.html";
 
-/** Finds the page at a path: its file, and its route name in the log. */
-export const findPage = (path: string): { file: string; route: string } | undefined => {
+const GUIDE = /^\/docs\/([a-z\d-]+(?:\/[a-z\d-]+)?)$/;
+
+/** Returns the file of a page of docs/, such as pbx/asterisk. */
+export const formatGuideFile = (path: string): string => `guide-${path.replaceAll("/", ".")}.html`;
+
+/** Finds the page at a path: its file, its route name in the log, and whether the file is missing for some paths. */
+export const findPage = (
+  path: string,
+): { file: string; route: string; isOptional?: true } | undefined => {
   const file = extraPages[path];
   if (file !== undefined) return { file, route: path };
+  const guide = GUIDE.exec(path)?.[1];
+  if (guide !== undefined)
+    return { file: formatGuideFile(guide), route: "/docs/:guide", isOptional: true };
   const screen = findScreen(path);
   return screen === undefined ? undefined : { file: "index.html", route: screen };
 };

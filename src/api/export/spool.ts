@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { statfsSync, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectories } from "../../base/files/make-directories.js";
 
 const READ_BYTES = 64 * 1024;
 const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
@@ -61,7 +62,7 @@ export class Spool {
 
   /** Creates the directory and the file, which only this user may read. @throws SpoolFullError */
   static async open(directory: string, minFreeBytes?: number): Promise<Spool> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectories(directory);
     requireSpace(directory, minFreeBytes);
     const path = join(directory, randomBytes(16).toString("hex"));
     const file = await open(path, "wx+", 0o600);

@@ -1,8 +1,9 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isSqliteFile } from "../../../db/engine/sqlite-file.js";
 import type { Config } from "./config.js";
 import { ConfigError } from "./config-error.js";
+import { makeDirectoriesSync } from "../files/make-directories.js";
 
 type DataLocation = Pick<Config, "databaseUrl" | "dataDir">;
 
@@ -37,11 +38,15 @@ export const toPathError = (
 
 const makeDirectory = (setting: string, directory: string): void => {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectoriesSync(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "ENOTDIR")
       throw new ConfigError(`${setting}: ${directory} is a file, or below one; choose a directory`);
+    if (code === "ENOENT")
+      throw new ConfigError(
+        `${setting}: ${directory} cannot be created, because its parent accepts no directories; choose another directory`,
+      );
     if (code !== "EACCES" && code !== "EPERM")
       throw toPathError(setting, directory, error as Error);
     throw new ConfigError(

@@ -305,8 +305,15 @@ export const settings: readonly Setting[] = [programSettings, openIdSettings, ai
   (group) => Object.values<Setting>(group),
 );
 
-/** Variables that clients of a server read: `debrief listen` and the examples. They can share a shell with the server. */
-export const CLIENT_VARIABLES: readonly string[] = ["DEBRIEF_URL", "DEBRIEF_SIGNING_SECRET"];
+/**
+ * Variables that clients of a server read: `debrief listen`, the examples and the console's curl commands. They can share
+ * a shell with the server. The API key's variable, DEBRIEF_API_KEY, is a setting.
+ */
+export const CLIENT_VARIABLES: readonly string[] = [
+  "DEBRIEF_URL",
+  "DEBRIEF_TOKEN",
+  "DEBRIEF_SIGNING_SECRET",
+];
 
 const toKebabCase = (name: string): string => name.toLowerCase().replaceAll("_", "-");
 

@@ -1,11 +1,11 @@
-import { print, printJson, type Command } from "../../base/config/command.js";
+import { print, printJson, RefusedError, type Command } from "../../base/config/command.js";
 import { toPublicPayload } from "../public-payload.js";
 import { jsonFlag } from "./shared-flags.js";
 
 export const orgCreate: Command = {
   usage: "org create <name> [--json]",
   description: "create an organization and print its keys",
-  details: "Prints the API key and the internal token once.",
+  details: "Prints the API key and the internal token once. Each organization needs its own name.",
   requiredArgs: 1,
   options: jsonFlag,
   takesSettings: true,
@@ -13,10 +13,17 @@ export const orgCreate: Command = {
     const { openProgram } = await import("../../program.js");
     const services = await openProgram(readConfig());
     try {
+      const { claimOrganizationName } = await import("../../../db/organizations/organization.js");
       const { createOrganization } = await import("../../../graph/organizations/organization.js");
-      const payload = await services.db.transaction((trx) =>
-        createOrganization(trx, services, name!),
-      );
+      const payload = await services.db.transaction(async (trx) => {
+        // Commands name an organization: a second one of the name would need its id from then on.
+        const existing = await claimOrganizationName(trx, name!);
+        if (existing)
+          throw new RefusedError(
+            `organization "${existing.name}" exists already (${existing.id}); choose another name, or create a key for it: debrief key create --help`,
+          );
+        return createOrganization(trx, services, name!);
+      });
       const output = toPublicPayload(payload);
       if (flags["json"]) return printJson(output);
       print(`organization    ${output.organization.id}  ${output.organization.name}`);

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FairShares } from "../../../db/engine/fair-shares.js";
@@ -14,6 +14,7 @@ import {
   type UploadState,
   UploadStates,
 } from "./upload-states.js";
+import { makeDirectories } from "../../base/files/make-directories.js";
 
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;
 /** Unfinished uploads of an organization. */
@@ -58,7 +59,7 @@ export class UploadFiles {
     try {
       await this.#validateShare(upload.organizationId, size);
       const path = this.states.resolvePath(upload);
-      const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const created = await makeDirectories(dirname(path));
       if (created !== undefined)
         for (const parent of [dirname(this.#root), this.#root]) await fsync(parent);
       await (await open(path, "wx", 0o600)).close();

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileSize } from "./settled-files.js";
+import { makeDirectories } from "../../base/files/make-directories.js";
 
 /** A file of a call that was sent, as it was then. */
 export interface TakenFile extends FileSize {
@@ -85,7 +86,7 @@ export const openTakenFiles = async (
 ): Promise<TakenFiles> => {
   const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
   const file = join(dataDir, "watch", `${name}.ndjson`);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeDirectories(dirname(file));
   const entries = new Map<string, Entry>();
   for (const line of await readLines(file)) apply(entries, line);
   let lines = 0;

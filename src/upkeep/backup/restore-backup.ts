@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -25,6 +24,7 @@ import { writeRestoreMark } from "../../media/restore-mark.js";
 import { findKeyInFile, SIDECAR_SUFFIXES, resolveSqliteFile, fsyncPath } from "./sqlite-files.js";
 import { canUnseal } from "./can-unseal.js";
 import { replaceDatabase } from "./replace-database.js";
+import { makeDirectoriesSync } from "../../base/files/make-directories.js";
 
 export interface RestoreResult {
   file: string;
@@ -102,7 +102,7 @@ export const restoreBackup = (config: Config, backup: string, now: number): Rest
   const file = resolveSqliteFile(config);
   if (file === undefined) throw new RefusedError(formatPostgresHint(backup));
   if (!existsSync(backup)) throw new RefusedError(`no file ${backup}`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDirectoriesSync(dirname(file));
   refuseIfInUse(file);
   const draft = `${file}.restoring-${randomBytes(4).toString("hex")}`;
   const drafts = [draft, `${draft}.key`, ...SIDECAR_SUFFIXES.map((suffix) => draft + suffix)];

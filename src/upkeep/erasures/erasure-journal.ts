@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toPathError } from "../../base/config/data-dir.js";
 import { ConfigError } from "../../base/config/config-error.js";
 import type { ErasedSubject, ErasureJournal, Vault } from "../../../graph/core/ports.js";
+import { makeDirectoriesSync } from "../../base/files/make-directories.js";
 
 const FILE_NAME = "erasures.log";
 /** Time, kind and keyed digest. A killed process can leave a shorter last line. */
@@ -36,7 +37,7 @@ const buildLineStart = async (handle: FileHandle): Promise<string> => {
 /** Appends to the file, which is on disk when this returns. @throws errors of the disk */
 const append = async (path: string, text: string): Promise<void> => {
   const isNew = !existsSync(path);
-  if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (isNew) makeDirectoriesSync(dirname(path));
   {
     await using handle = await open(path, "a+", 0o600);
     // One write, so that lines of several processes don't mix. On a full disk it writes a part: appendFile then

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import anyTest, { type TestFn } from "ava";
+import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { createInstallation, type Installation } from "../../helpers/server/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
@@ -94,6 +94,28 @@ test("an unknown DEBRIEF_ variable is a warning of every command, and an unknown
   );
 });
 
+/** Creates two organizations named Twin: one by a command, the other over GraphQL, which allows it. */
+const createTwins = async (t: ExecutionContext, program: Installation): Promise<void> => {
+  const [, token] = await program.runAll(
+    ["org", "create", "Twin"],
+    ["token", "create", "--operator"],
+  );
+  const serving = await program.serve();
+  const response = await fetch(`${serving.url}/graphql`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token!.stdout.trim()}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      query: 'mutation { createOrganization(name: "Twin") { organization { name } } }',
+    }),
+  });
+  const { data } = (await response.json()) as { data: unknown };
+  t.deepEqual(data, { createOrganization: { organization: { name: "Twin" } } });
+  await serving.stop();
+};
+
 test("a failed command exits with 1 and explains why on stderr only", async (t) => {
   const { program } = t.context;
   const failing: [string[], RegExp][] = [
@@ -102,9 +124,8 @@ test("a failed command exits with 1 and explains why on stderr only", async (t) 
     [["token", "create", "--org", "Nobody", "--role", "internal"], /^no organization "Nobody"/],
     [["org", "create", " "], /^name must not be empty/],
   ];
-  const twin = ["org", "create", "Twin"];
-  const commands = failing.map(([args]) => args);
-  const [, , ...outcomes] = await program.runAll(twin, twin, ...commands);
+  await createTwins(t, program);
+  const outcomes = await program.runAll(...failing.map(([args]) => args));
   for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
     t.deepEqual([code, stdout], [1, ""]);
     t.regex(stderr, failing[index]![1]);

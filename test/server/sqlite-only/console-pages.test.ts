@@ -17,7 +17,7 @@ const serveConsole = async (
   t: ExecutionContext,
   publicUrl: string,
   read = readConsoleFiles,
-): Promise<(path: string) => Promise<Response>> => {
+): Promise<(path: string, init?: RequestInit) => Promise<Response>> => {
   const app = new Koa();
   app.use(async (ctx, next) => {
     await next().catch(
@@ -28,7 +28,8 @@ const serveConsole = async (
   const server = app.listen(0, "127.0.0.1");
   t.teardown(() => server.close());
   await new Promise((resolve) => server.once("listening", resolve));
-  return (path) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return (path, init) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
 };
 
 test("every screen is the same page, revalidated on each request", async (t) => {
@@ -142,6 +143,47 @@ test("a path that is neither screen nor file gets 404 in JSON", async (t) => {
     const { status, body } = await t.context.server.fetch(path);
     t.deepEqual([status, body.message], [404, "Not found"], path);
   }
+});
+
+const BROWSER_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+test("a browser gets a page for an unknown address, with a link to the console", async (t) => {
+  const { fetch } = t.context.server;
+  const accept = { accept: BROWSER_ACCEPT };
+  const style = fileNames.find((name) => /^plain-.*\.css$/.test(name))!;
+  for (const path of ["/nothing", "/recordings/1/2", "/docs/", "/index.html", "/sub/dir/x"]) {
+    const { status, headers, text } = await fetch(path, { headers: accept });
+    t.deepEqual([status, headers.get("content-type")], [404, "text/html; charset=utf-8"], path);
+    t.regex(headers.get("vary")!, /accept(,|$)/i);
+    t.regex(headers.get("content-security-policy")!, /^default-src 'none'; script-src 'self'/);
+    t.true(text.includes('<a href="./">open the console</a>'));
+    t.true(text.includes(`<link rel="stylesheet" href="${style}" />`));
+    t.notRegex(text, /<script|<style|\sstyle=/);
+  }
+  const head = await fetch("/nothing", { method: "HEAD", headers: accept });
+  t.deepEqual([head.status, head.text], [404, ""]);
+  const prefixed = await serveConsole(t, "https://example.com/calls");
+  const page = await prefixed("/nothing", { headers: accept });
+  t.true((await page.text()).includes('<base href="/calls/" />'));
+});
+
+test("API paths and other clients get JSON for an unknown address", async (t) => {
+  const { fetch } = t.context.server;
+  for (const path of ["/v1/nothing", "/v1", "/graphql/x", "/mcp/x", "/metrics/x", "/livez/x"]) {
+    const { status, headers } = await fetch(path, { headers: { accept: BROWSER_ACCEPT } });
+    t.is(headers.get("content-type")?.split(";")[0], "application/json", `${path} ${status}`);
+  }
+  for (const accept of [
+    "*/*",
+    "application/json",
+    "application/json, text/html;q=0.5",
+    "image/*",
+  ]) {
+    const { status, body } = await fetch("/nothing", { headers: { accept } });
+    t.deepEqual([status, body.message], [404, "Not found"], accept);
+  }
+  const posted = await fetch("/nothing", { method: "POST", headers: { accept: BROWSER_ACCEPT } });
+  t.deepEqual([posted.status, posted.body.message], [404, "Not found"]);
 });
 
 test("pages and files allow only GET, HEAD and OPTIONS", async (t) => {

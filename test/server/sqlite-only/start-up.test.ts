@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { fileURLToPath } from "node:url";
+import { makeDirectories, makeDirectoriesSync } from "../../../src/base/files/make-directories.js";
 import { createInstallation, type Installation } from "../../helpers/server/program.js";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
@@ -61,6 +62,39 @@ test("an unwritable data directory is rejected with the chown command that fixes
     stderr,
     `DEBRIEF_DATA_DIR: user ${user} may not read and write ${program.dataDir}; run: sudo chown -R ${user} '${program.dataDir}'\n`,
   );
+});
+
+test("a data directory in a file system without directories ends the start", async (t) => {
+  const { program } = t.context;
+  // Node's recursive mkdir never ends there. Without /proc, the root directory isn't writable.
+  const DEBRIEF_DATA_DIR = "/proc/x";
+  const DATABASE_URL = `sqlite:${join(program.directory, "calls.db")}`;
+  const environments: Record<string, string>[] = [
+    { DEBRIEF_DATA_DIR },
+    { DEBRIEF_DATA_DIR, DATABASE_URL },
+  ];
+  for (const env of environments) {
+    const { code, stdout, stderr } = await program.run(["serve"], env);
+    t.deepEqual([code, stdout], [78, ""]);
+    t.regex(stderr, /^DEBRIEF_DATA_DIR: .*\/proc\/x/m);
+  }
+});
+
+test("directories are created with their parents, and the first new one is returned", async (t) => {
+  const { directory } = t.context.program;
+  for (const [name, make] of Object.entries({ makeDirectories, makeDirectoriesSync })) {
+    const root = join(directory, name);
+    const path = join(root, "a", "b");
+    t.is(await make(path), root);
+    t.is(await make(path), undefined);
+    t.is(statSync(path).mode & 0o777, 0o700);
+    t.is(await make(join(path, "c")), join(path, "c"));
+    writeFileSync(join(path, "file"), "");
+    for (const below of ["file", "file/c"])
+      await t.throwsAsync(async () => make(join(path, below)), { code: "EEXIST" });
+    if (existsSync("/proc/self"))
+      await t.throwsAsync(async () => make("/proc/x/y"), { code: "ENOENT" });
+  }
 });
 
 test("an uncreatable directory is rejected with the commands that create it", (t) => {

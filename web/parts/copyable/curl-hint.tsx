@@ -10,11 +10,11 @@ interface Call {
   body?: unknown;
 }
 
-/** Builds a curl command for /v1. The reader's shell has the API key in DEBRIEF_KEY. */
+/** Builds a curl command for /v1. The reader's shell has the API key in DEBRIEF_API_KEY. */
 export const buildCurl = ({ path, method = "GET", body }: Call): string =>
   [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quoteShell(new URL(`v1/${path}`, consoleBase).href)}`,
-    '-H "x-api-key: $DEBRIEF_KEY"',
+    '-H "x-api-key: $DEBRIEF_API_KEY"',
     ...(body === undefined
       ? []
       : [`-H 'content-type: application/json' -d ${quoteShell(JSON.stringify(body))}`]),

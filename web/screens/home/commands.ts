@@ -18,7 +18,7 @@ export const buildCommands = (options: {
   const iso = (time: number): string => new Date(time).toISOString();
   const customer = { id: "crm-1", name: "Kim Lee" };
   return {
-    key: `export DEBRIEF_KEY='dbk_…'\n${buildCurl({ path: "users" })}`,
+    key: `export DEBRIEF_API_KEY='dbk_…'\n${buildCurl({ path: "users" })}`,
     appointment: buildCurl({
       path: "scheduled-tasks",
       method: "POST",

@@ -90,8 +90,15 @@ const NoSources = () => (
       <a href={new URL("docs", consoleBase).href} target="_blank" rel="noopener">
         Open the API docs
       </a>{" "}
-      or <a href={href("/settings")}>go to settings</a>. The pages <code>docs/pbx.md</code> and{" "}
-      <code>docs/dialers.md</code> show each phone system step by step.
+      or <a href={href("/settings")}>go to settings</a>. Step by step:{" "}
+      <a href={new URL("docs/pbx", consoleBase).href} target="_blank" rel="noopener">
+        your own phone system
+      </a>
+      ,{" "}
+      <a href={new URL("docs/dialers", consoleBase).href} target="_blank" rel="noopener">
+        a hosted one
+      </a>
+      .
     </p>
   </EmptyState>
 );

@@ -7,7 +7,7 @@ import { RefreshApiKey, type RefreshApiKeyMutation } from "./settings.graphql.js
 type RefreshedKey = RefreshApiKeyMutation["refreshApiKey"];
 
 const buildTryCommand = (key: string): string =>
-  `export DEBRIEF_KEY='${key}'\ncurl '${new URL("v1/recordings?limit=1", consoleBase).href}' \\\n  -H "x-api-key: $DEBRIEF_KEY"`;
+  `export DEBRIEF_API_KEY='${key}'\ncurl '${new URL("v1/recordings?limit=1", consoleBase).href}' \\\n  -H "x-api-key: $DEBRIEF_API_KEY"`;
 
 /** Lists what stops working. */
 const Warning = ({ prefix }: { prefix: string }) => (

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { micromark } from "micromark";
+
+/** A page of docs/ as HTML. */
+interface Guide {
+  /** Below docs, without its extension, such as pbx/asterisk. */
+  path: string;
+  title: string;
+  html: string;
+}
+
+const TABLE = /^( *)\|.*\|\n\1\|[-:| ]+\|\n(?:\1\|.*\|\n)*/gm;
+/** Before a cell's text, so that no text is a list or another block. */
+const PREFIX = "x ";
+
+const splitRow = (row: string): string[] =>
+  row
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll(String.raw`\|`, "|"));
+
+const renderCell = (text: string): string =>
+  micromark(PREFIX + text).slice(`<p>${PREFIX}`.length, -"</p>".length);
+
+const renderRow = (row: string, tag: "th" | "td"): string =>
+  `<tr>${splitRow(row)
+    .map((cell) => `<${tag}>${cell === "" ? "" : renderCell(cell)}</${tag}>`)
+    .join("")}</tr>`;
+
+/** Replaces tables by HTML: micromark has none without an extension. */
+const renderTables = (markdown: string): string =>
+  markdown.replaceAll(TABLE, (table: string, indent: string) => {
+    const [head, , ...rows] = table.trimEnd().split("\n");
+    const body = rows.map((row) => renderRow(row, "td")).join("");
+    return `${indent}<div class="table"><table><thead>${renderRow(head!, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+  });
+
+/** Forms the id of a heading, as GitHub does. */
+const slugify = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>|&\w+;/g, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, "")
+    .replaceAll(" ", "-");
+
+const addHeadingIds = (html: string): string => {
+  const counts = new Map<string, number>();
+  return html.replaceAll(/<h([1-6])>(.*?)<\/h\1>/g, (_, level: string, content: string): string => {
+    const slug = slugify(content);
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    return `<h${level} id="${slug}${count === 0 ? "" : `-${count}`}">${content}</h${level}>`;
+  });
+};
+
+/** Resolves links between the pages against the server's root. Files that no server has are plain text. */
+const resolveLinks = (html: string, file: string, files: ReadonlySet<string>): string =>
+  html.replaceAll(
+    /<a href="([^"]*)">(.*?)<\/a>/gs,
+    (link: string, href: string, content: string): string => {
+      if (/^https?:/.test(href)) return link;
+      const [target, fragment] = href.split("#");
+      const path = target === "" ? file : posix.join(posix.dirname(file), target!);
+      if (!files.has(path)) return content;
+      const hash = fragment === undefined ? "" : `#${fragment}`;
+      return `<a href="${path.replace(/\.md$/, "")}${hash}">${content}</a>`;
+    },
+  );
+
+/** Renders all pages of docs/, in order of their titles. */
+export const renderGuides = (): Guide[] => {
+  const files = new Set(globSync("docs/**/*.md"));
+  return [...files]
+    .map((file) => {
+      const markdown = readFileSync(file, "utf8");
+      const html = micromark(renderTables(markdown), { allowDangerousHtml: true });
+      return {
+        path: file.replace(/^docs\/(.*)\.md$/, "$1"),
+        title: /^# (.*)$/m.exec(markdown)![1]!,
+        html: resolveLinks(addHeadingIds(html), file, files).replaceAll(
+          "<pre>",
+          '<pre tabindex="0">',
+        ),
+      };
+    })
+    .toSorted((a, b) => (a.title < b.title ? -1 : 1));
+};

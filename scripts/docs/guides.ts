@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { micromark } from "micromark";
+import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 
 /** A page of docs/ as HTML. */
 interface Guide {
@@ -10,32 +11,9 @@ interface Guide {
   html: string;
 }
 
-const TABLE = /^( *)\|.*\|\n\1\|[-:| ]+\|\n(?:\1\|.*\|\n)*/gm;
-/** Before a cell's text, so that no text is a list or another block. */
-const PREFIX = "x ";
-
-const splitRow = (row: string): string[] =>
-  row
-    .trim()
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll(String.raw`\|`, "|"));
-
-const renderCell = (text: string): string =>
-  micromark(PREFIX + text).slice(`<p>${PREFIX}`.length, -"</p>".length);
-
-const renderRow = (row: string, tag: "th" | "td"): string =>
-  `<tr>${splitRow(row)
-    .map((cell) => `<${tag}>${cell === "" ? "" : renderCell(cell)}</${tag}>`)
-    .join("")}</tr>`;
-
-/** Replaces tables by HTML: micromark has none without an extension. */
-const renderTables = (markdown: string): string =>
-  markdown.replaceAll(TABLE, (table: string, indent: string) => {
-    const [head, , ...rows] = table.trimEnd().split("\n");
-    const body = rows.map((row) => renderRow(row, "td")).join("");
-    return `${indent}<div class="table"><table><thead>${renderRow(head!, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
-  });
+/** Wide tables scroll by themselves. */
+const wrapTables = (html: string): string =>
+  html.replaceAll(/<table>.*?<\/table>/gs, '<div class="table">$&</div>');
 
 /** Forms the id of a heading, as GitHub does. */
 const slugify = (html: string): string =>
@@ -75,11 +53,15 @@ export const renderGuides = (): Guide[] => {
   return [...files]
     .map((file) => {
       const markdown = readFileSync(file, "utf8");
-      const html = micromark(renderTables(markdown), { allowDangerousHtml: true });
+      const html = micromark(markdown, {
+        allowDangerousHtml: true,
+        extensions: [gfmTable()],
+        htmlExtensions: [gfmTableHtml()],
+      });
       return {
         path: file.replace(/^docs\/(.*)\.md$/, "$1"),
         title: /^# (.*)$/m.exec(markdown)![1]!,
-        html: resolveLinks(addHeadingIds(html), file, files).replaceAll(
+        html: resolveLinks(addHeadingIds(wrapTables(html)), file, files).replaceAll(
           "<pre>",
           '<pre tabindex="0">',
         ),

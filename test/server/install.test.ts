@@ -96,6 +96,8 @@ test("the container image installs packages without install scripts", (t) => {
   const copied = lines.findIndex((line) => /^COPY (?:\S+ )*\.npmrc (?:\S+ )*\.\/$/.test(line));
   const installed = lines.indexOf("RUN npm ci");
   t.true(copied !== -1 && copied < installed);
+  const stub = lines.indexOf("COPY scripts/empty-package scripts/empty-package");
+  t.true(stub !== -1 && stub < installed);
   t.notRegex(readProjectFile("deploy/Dockerfile.dockerignore"), /npmrc/);
 });
 

@@ -33,7 +33,12 @@ const addHeadingIds = (html: string): string => {
   });
 };
 
-/** Resolves links between the pages against the server's root. Files that no server has are plain text. */
+const readTitle = (file: string): string => /^# (.*)$/m.exec(readFileSync(file, "utf8"))![1]!;
+
+/**
+ * Resolves links between the pages against the server's root, and shows titles instead of file names. Links to files that
+ * the server doesn't serve become plain text.
+ */
 const resolveLinks = (html: string, file: string, files: ReadonlySet<string>): string =>
   html.replaceAll(
     /<a href="([^"]*)">(.*?)<\/a>/gs,
@@ -43,7 +48,8 @@ const resolveLinks = (html: string, file: string, files: ReadonlySet<string>): s
       const path = target === "" ? file : posix.join(posix.dirname(file), target!);
       if (!files.has(path)) return content;
       const hash = fragment === undefined ? "" : `#${fragment}`;
-      return `<a href="${path.replace(/\.md$/, "")}${hash}">${content}</a>`;
+      const text = /^[\w/-]+\.md$/.test(content) ? readTitle(path) : content;
+      return `<a href="${path.replace(/\.md$/, "")}${hash}">${text}</a>`;
     },
   );
 
@@ -60,7 +66,7 @@ export const renderGuides = (): Guide[] => {
       });
       return {
         path: file.replace(/^docs\/(.*)\.md$/, "$1"),
-        title: /^# (.*)$/m.exec(markdown)![1]!,
+        title: readTitle(file),
         html: resolveLinks(addHeadingIds(wrapTables(html)), file, files).replaceAll(
           "<pre>",
           '<pre tabindex="0">',

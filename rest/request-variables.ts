@@ -6,8 +6,10 @@ import {
   GraphQLString,
   isInputObjectType,
   isListType,
+  isNonNullType,
 } from "graphql";
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
+import { isBlankAbsent } from "./blank-values.js";
 import { fitsItemOf } from "../graph/arguments/fits-type.js";
 import { formatFieldPath } from "../graph/arguments/limits.js";
 import { findNestedText } from "../graph/arguments/nested-text.js";
@@ -23,13 +25,14 @@ export interface ParsedVariables {
   failure: Failure | undefined;
   /** The name that the caller used for a variable. */
   sentNames: Map<string, string>;
+  /** Whether empty strings count as absent, as `Route.blankIsAbsent` describes it. */
+  blankIsAbsent: boolean;
 }
 
-const createParsed = (failure?: Failure): ParsedVariables => ({
-  values: {},
-  failure,
-  sentNames: new Map(),
-});
+const createParsed = (
+  { blankIsAbsent = false }: Pick<CompiledRoute, "blankIsAbsent">,
+  failure?: Failure,
+): ParsedVariables => ({ values: {}, failure, sentNames: new Map(), blankIsAbsent });
 
 const isPlainObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -89,10 +92,16 @@ const listUndecodable = (querystring: string): Set<string> => {
 
 /** Reads the parameters of a query string. An unknown one is the failure. */
 export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables => {
-  if (querystring === "") return createParsed();
+  if (querystring === "") return createParsed(route);
   const query = new URLSearchParams(querystring);
   const failure = findUnknownParameter(query, route.queryNames);
-  return readTexts(route, query, listUndecodable(querystring), NOT_UTF_8, createParsed(failure));
+  return readTexts(
+    route,
+    query,
+    listUndecodable(querystring),
+    NOT_UTF_8,
+    createParsed(route, failure),
+  );
 };
 
 /**
@@ -104,12 +113,15 @@ export const readTexts = (
   query: URLSearchParams,
   undecodable: ReadonlySet<string>,
   reason: string,
-  read = createParsed(),
+  read = createParsed(route),
 ): ParsedVariables => {
   if (query.size === 0) return read;
   const isPresent = (name: string): boolean =>
     query.has(name) &&
-    !(route.emptyIsAbsent?.includes(name) && query.getAll(name).join("&") === "");
+    !(
+      (route.emptyIsAbsent?.includes(name) || route.blankNames.has(name)) &&
+      query.getAll(name).join("&") === ""
+    );
   const ignored = new Set(
     Object.entries(route.overrides ?? {}).flatMap(([name, overridden]) =>
       isPresent(name) ? overridden : [],
@@ -124,7 +136,9 @@ export const readTexts = (
       if (undecodable.has(first)) throw invalidField(first, reason);
       const isText = name === route.transcriptVariable;
       const parsedAs = isText ? GraphQLString : type;
-      const value = readText(first, query.getAll(first), parsedAs, route.maxItems?.[name]);
+      const texts = query.getAll(first);
+      const isBlank = route.blankIsAbsent && texts.join("&") === "" && !isNonNullType(type);
+      const value = isBlank ? "" : readText(first, texts, parsedAs, route.maxItems?.[name]);
       addNestedTexts(route, { [name]: value }, read);
       read.values[name] = isText ? value : pruneUnknown(value, type, first, read);
     } catch (error) {
@@ -173,7 +187,7 @@ const readFlags = (
   }
 };
 
-/** Removes fields that the type doesn't have, at any depth: /v1 ignores unknown fields. */
+/** Removes fields that the type doesn't have, and blank ones, at any depth: /v1 ignores unknown fields. */
 export const pruneUnknown = (
   value: unknown,
   declared: GraphQLInputType,
@@ -196,7 +210,11 @@ export const pruneUnknown = (
   if (!isInputObjectType(type) || !isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.values(type.getFields())
-      .filter((field) => Object.hasOwn(value, field.name))
+      .filter(
+        (field) =>
+          Object.hasOwn(value, field.name) &&
+          !(read.blankIsAbsent && value[field.name] === "" && isBlankAbsent(field)),
+      )
       .map((field) => [
         field.name,
         pruneUnknown(value[field.name], field.type, `${path}.${field.name}`, read),
@@ -210,7 +228,7 @@ export const readBody = (
   body: Values,
   querystring: string,
 ): ParsedVariables => {
-  const read = createParsed();
+  const read = createParsed(route);
   // Phone systems append parameters of their own.
   if (querystring !== "" && !route.inboundKind)
     read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
@@ -219,6 +237,7 @@ export const readBody = (
   addNestedTexts(route, body, read);
   for (const { name, type } of route.variables) {
     if (!Object.hasOwn(body, name) || route.nestedTexts?.[name]) continue;
+    if (body[name] === "" && route.blankNames.has(name)) continue;
     const isText = name === route.transcriptVariable && typeof body[name] === "string";
     read.values[name] = isText ? body[name] : pruneUnknown(body[name], type, name, read);
   }

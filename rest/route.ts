@@ -12,6 +12,7 @@ import type { Context } from "../graph/context/context.js";
 import type { KeyScope } from "../graph/core/key-scopes.js";
 import type { ErrorCode } from "../graph/core/errors.js";
 import { type OperationVariable, listVariables } from "../graph/arguments/variables.js";
+import { listBlankNames } from "./blank-values.js";
 import { liftObjects } from "./lift-objects.js";
 
 /**
@@ -43,6 +44,11 @@ export interface Route {
   message?: string;
   /** Other names of parameters: `{ startAfter: "cursor" }`. */
   aliases?: Record<string, string>;
+  /**
+   * An empty string in an optional field that can't have one counts as absent, at any depth: CRMs send blanks. Such fields
+   * are times, ids, URLs, numbers, lists and objects; texts keep the empty string.
+   */
+  blankIsAbsent?: boolean;
   /** Query parameters that count as absent when they are empty. */
   emptyIsAbsent?: string[];
   /** Query parameters that are ignored when the named one is present. */
@@ -113,6 +119,8 @@ export interface ValidatedRoute extends Route {
   variables: OperationVariable[];
   /** The parameter names of each variable, its own first. */
   names: Map<string, string[]>;
+  /** The variables for which an empty string counts as absent. */
+  blankNames: ReadonlySet<string>;
   /** The names that the query may have. */
   queryNames: ReadonlySet<string>;
 }
@@ -176,7 +184,10 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
   const [required, ...alternatives] = route.requiredOneOf ?? [];
   for (const variable of variables)
     if (variable.name === required) variable.alternatives = alternatives;
-  return { ...route, document, variables, names, queryNames };
+  const blankNames = route.blankIsAbsent
+    ? listBlankNames(schema, document, variables, new Set(route.nonNullBodyFields))
+    : new Set<string>();
+  return { ...route, document, variables, names, blankNames, queryNames };
 };
 
 /** Validates and compiles a route. @throws as `validateRoute` does */

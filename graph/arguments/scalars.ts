@@ -9,6 +9,10 @@ import {
   TIME_PATTERN,
 } from "./time.js";
 
+/** A plus sign that wasn't percent-encoded in a query is a space. */
+const LOST_PLUS = /T[\d:.]+ 00:?00$/;
+const LOST_PLUS_HINT = "the + of +00:00 arrived as a space: encode it as %2B";
+
 const createTimeConfig = (
   name: string,
   parse: (text: string) => number | undefined,
@@ -17,7 +21,10 @@ const createTimeConfig = (
 ) => {
   const read = (value: unknown, node?: ValueNode): number => {
     const ms = typeof value === "string" ? parse(value) : undefined;
-    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${format}`, undefined, node);
+    if (ms === undefined) {
+      const hint = LOST_PLUS.test(String(value)) ? `; ${LOST_PLUS_HINT}` : "";
+      throw new Failure("INVALID_FIELD", `must be ${format}${hint}`, undefined, node);
+    }
     return ms;
   };
   return {

@@ -75,6 +75,7 @@ export class CallInput {
   @Field(() => RecordingSources, { nullable: true, defaultValue: "dialer" })
   source!: RecordingSource | null;
 
+  @Constraint({ minLength: 1 })
   @Limit(URL_TEXT)
   @Field(() => String, { nullable: true, description: "The URL of the audio." })
   mediaUrl?: string | null;

@@ -15,6 +15,7 @@ export const appointmentRoutes: Route[] = [
     description:
       "`event_id` is your own id of the appointment. The first request creates it; a later one updates the fields that it sends and keeps the others. `customer` merges field by field. `customer.id` groups the calls of one customer: debrief creates the client with this `crmEntityId` if none exists.",
     errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
+    blankIsAbsent: true,
     operation: `mutation pushAppointment(
       $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON
@@ -67,6 +68,7 @@ export const appointmentRoutes: Route[] = [
         title: $title, customer: $customer, metadata: $metadata
       }) { ...appointment }
     } ${APPOINTMENT_FRAGMENT}`,
+    blankIsAbsent: true,
     nonNullBodyFields: ["event_id", "user_email", "start_time"],
   },
   {

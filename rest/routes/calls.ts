@@ -29,6 +29,7 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",
+  blankIsAbsent: true,
   requiredOneOf: CALL_USER,
   nestedTexts: { customer_phone: ["customer", "phone"] },
   bodySchemas: {
@@ -57,6 +58,7 @@ export const uploadRoute: Route = {
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",
+  blankIsAbsent: true,
   nestedTexts: { customer_phone: ["customer", "phone"] },
   bodySchemas: { transcript: { type: ["array", "string"], description: TRANSCRIPT_DESCRIPTION } },
   isUpload: true,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import { dialect } from "../helpers/engine/database.js";
 import {
@@ -43,7 +44,7 @@ const createTenants = async (
   program: Installation,
   instances: ServingProgram[],
 ): Promise<Tenant[]> => {
-  const { stdout } = await program.run(["org", "create", "Shared", "--json"]);
+  const { stdout } = await program.run(["org", "create", `Shared ${randomUUID()}`, "--json"]);
   const { organization, ...made } = JSON.parse(stdout) as OrganizationCredentials & {
     organization: { id: string };
   };

@@ -54,7 +54,7 @@ export class ActionItemInput {
   completed!: boolean | null;
 }
 
-/** Builds the rows of action items; null where the analysis did not look for any. */
+/** Builds the rows of action items; null if the analysis didn't look for any. */
 export const buildActionItemRows = (
   items: ActionItemInput[] | null | undefined,
 ): ActionItemRow[] | null =>

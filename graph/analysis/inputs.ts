@@ -66,7 +66,7 @@ export class AnalysisInput {
   insights?: Record<string, unknown> | null;
 }
 
-/** The optional texts of an analysis, with the value to store where the analysis omits them. */
+/** The optional texts of an analysis, with the value to store if the analysis omits them. */
 const OMITTED_TEXTS = { notes: "", coaching: null } as const;
 
 type OptionalText = keyof typeof OMITTED_TEXTS;

@@ -77,7 +77,7 @@ export class ProcessResult {
   score!: number;
 
   recordingId!: string;
-  /** Where the query of the recording has read them. */
+  /** Set if the recording's query has read them. */
   templateName?: string | null | undefined;
   answersJson?: string | undefined;
 }

@@ -134,7 +134,7 @@ const buildContent = ({
   };
 };
 
-/** Returns the version before which a page of the recording continues. @throws INVALID_CURSOR */
+/** Returns the version before which the next page starts. @throws INVALID_CURSOR */
 const parseAfter = (
   organizationId: string,
   recordingId: string,

@@ -110,7 +110,7 @@ class AppointmentFilter {
   matchStatus?: MatchStatus | null;
 }
 
-/** Returns the tightest of the bounds that are set. */
+/** Returns the tighter of the bounds that are set. */
 const combineBounds = (
   pickTightest: (...bounds: number[]) => number,
   ...bounds: (number | null | undefined)[]

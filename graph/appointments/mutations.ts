@@ -86,7 +86,7 @@ export class AppointmentMutationResolver {
     return mutate(context, async (trx) => {
       const appointment = await requireAppointment(withScope(trx, scope), organizationId, eventId);
       await removeAppointment(trx, context, appointment);
-      // A calendar may have the same meeting, which returns.
+      // A calendar may contain the same meeting; its appointment comes back.
       await clearCalendarValidators(trx, organizationId);
       return true;
     });

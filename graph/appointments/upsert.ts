@@ -122,7 +122,7 @@ export const createAppointment = async (
   };
   const appointment = await applyPatch(trx, context, empty, input);
   await requireUnclaimedEvent(trx, context, appointment);
-  // An import of past appointments is history, not news: the job must not report them.
+  // An import of past appointments is history: the job must not emit events for them.
   if (isWindowOver(appointment, now)) appointment.matchWindowClosedAt = now;
   await insertAppointment(trx, context.organizationId, appointment);
   return rematchAppointment(
@@ -152,7 +152,7 @@ export const patchAppointment = async (
   await updateAppointment(trx, context.organizationId, before, after);
   if (!affectsMatch(before, after)) return after;
   const scope = new RematchScope().addAppointmentId(after.id).addChangedMatch(before.recordingId);
-  // Calls that sent the event id keep their match, unless their sender doesn't see the other user.
+  // Calls that sent the event id keep their match, unless their sender may not see the new user.
   if (after.userId !== before.userId) scope.addAppointment(after);
   return rematchAppointment(trx, context, after, scope);
 };

@@ -9,7 +9,7 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 
-/** Refuses a call of a narrowed caller for an appointment of others, which it would match. @throws CONFLICT */
+/** Refuses a call from a scoped caller that would match an appointment outside the scope. @throws CONFLICT */
 export const requireVisibleEvent = async (
   trx: Db,
   { organizationId, scope }: Context,
@@ -21,7 +21,7 @@ export const requireVisibleEvent = async (
     throw conflict("is taken by an appointment that the key doesn't see", "eventId");
 };
 
-/** Refuses a new appointment of a narrowed caller that a call of others would match. @throws CONFLICT */
+/** Refuses a new appointment from a scoped caller that a call outside the scope would match. @throws CONFLICT */
 export const requireUnclaimedEvent = async (
   trx: Db,
   { organizationId, scope }: Context,

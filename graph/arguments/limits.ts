@@ -36,7 +36,7 @@ export const Limit = (limits: Limits): MethodDecorator & PropertyDecorator =>
 export const ArgumentLimits = (argumentLimits: Record<string, Limits>): MethodDecorator =>
   Extensions({ argumentLimits });
 
-/** Gives each argument of an operation the limits that its method declares. */
+/** Applies the limits that an operation's method declares to its arguments. */
 export const applyArgumentLimits = ({ args, extensions }: GraphQLField<unknown, unknown>): void => {
   const declared = extensions["argumentLimits"] as Record<string, Limits> | undefined;
   for (const [name, limits] of Object.entries(declared ?? {})) {
@@ -81,7 +81,7 @@ export const validateText = (
   { maxBytes, maxCharacters = DEFAULT_MAX_CHARACTERS }: Limits = {},
 ): void => {
   if (text.includes("\0")) throw invalidField(field(), "must not have U+0000");
-  // Half a surrogate pair has no UTF-8: the database would store another character.
+  // A lone surrogate has no UTF-8 encoding: the database would store another character.
   if (!text.isWellFormed()) throw invalidField(field(), "must be well-formed Unicode");
   if (maxBytes !== undefined) {
     if (Buffer.byteLength(text) > maxBytes)
@@ -92,7 +92,7 @@ export const validateText = (
     throw invalidField(field(), `must be at most ${maxCharacters} characters`);
 };
 
-/** Validates every string and number in a JSON value, down to a depth that all our tools can parse. */
+/** Validates every string and number in a JSON value, down to the depth that all our tools can parse. */
 const validateJson = (value: unknown, field: string, depth = 0): void => {
   if (depth > MAX_JSON_DEPTH)
     throw invalidField(field, `must be at most ${MAX_JSON_DEPTH} levels deep`);

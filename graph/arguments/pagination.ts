@@ -24,8 +24,8 @@ export const resolvePageSize = (first: number | null | undefined): number => {
 };
 
 /**
- * A page of rows, as Relay and as /v1 show it. Pass one row more than `limit` where there is one: that row
- * means that another page follows.
+ * A page of rows, as Relay and as /v1 show it. Pass one row more than `limit` if there is one: the extra row means that
+ * another page follows.
  */
 export class Page<Row> {
   readonly nodes: Row[];
@@ -58,7 +58,7 @@ export class Page<Row> {
   }
 }
 
-/** A page of a list in commit order. A client may continue from its end at any later time. */
+/** A page of a list in commit order. A client may continue from the end of the page at any later time. */
 export class FeedPage<Row> {
   constructor(
     readonly nodes: Row[],

@@ -89,7 +89,7 @@ class ClientPatch {
   insights?: Record<string, unknown> | null;
 }
 
-/** Returns the changes of a patch; null clears a field. */
+/** Returns the changes in a patch; null clears a field. */
 const buildClientChanges = (
   { insights, ...texts }: Omit<ClientPatch, "phones">,
   now: number,
@@ -117,7 +117,7 @@ const setClientPhones = async (
   await insertClientPhones(trx, organizationId, clientId, phones);
 };
 
-/** Validates a CRM id. @throws CONFLICT where another client has it; INVALID_FIELD for an empty id */
+/** Validates a CRM id. @throws CONFLICT if another client has it; INVALID_FIELD for an empty id */
 const validateCrmEntityId = async (
   trx: Db,
   organizationId: string,

@@ -36,7 +36,7 @@ export class ReplyInput {
   authorEmail?: string | null;
 }
 
-// Doesn't extend ReplyInput: type-graphql would drop the limits of what it inherits.
+// Doesn't extend ReplyInput: type-graphql would drop the limits of inherited fields.
 @InputType()
 export class CommentInput {
   @Limit(COMMENT_TEXT)
@@ -88,7 +88,9 @@ export const validateCommentText = (text: string): void => {
   if (text.trim() === "") throw invalidField("text", "must not be empty");
 };
 
-/** Returns the author's id: the signed-in user, else the one that the caller names. @throws FORBIDDEN, USER_NOT_FOUND */
+/**
+ * Returns the author's id: the signed-in user, else the user that the caller names. @throws FORBIDDEN, USER_NOT_FOUND
+ */
 export const resolveAuthor = async (
   db: Db,
   { organizationId, userId }: Context,
@@ -107,7 +109,8 @@ export const resolveAuthor = async (
 };
 
 /**
- * Returns the mentioned users' ids, each once. For managers and reps, users who don't see the recording don't exist.
+ * Returns the mentioned users' ids, each once. For managers and reps, users who can't see the recording count as
+ * unknown.
  * @throws USER_NOT_FOUND
  */
 export const resolveMentions = async (

@@ -57,7 +57,7 @@ export const invalidField = (field: string, reason: string): Failure =>
 export const userNotFound = (field: string): Failure =>
   new Failure("USER_NOT_FOUND", "is not the email of an active member of the organization", field);
 
-/** Builds the messages that the contract names; other things are just `Not found`. */
+/** Builds the messages that the contract names; any other resource is `Not found`. */
 export const notFound = (
   concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "Comment" | "User" | "Webhook",
 ): Failure => new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
@@ -67,7 +67,7 @@ export const conflict = (reason: string, field?: string): Failure =>
 
 const SHARE_EXCEEDED = "The organization has too many requests of this kind under way, try again";
 
-/** Returns the failure behind an error; `unexpected` marks an error that the log should have. */
+/** Returns the failure behind an error; `unexpected` marks an error that must be logged. */
 export const classifyError = (error: unknown): { failure: Failure; unexpected: boolean } => {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return { failure: cause, unexpected: false };

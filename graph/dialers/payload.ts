@@ -52,7 +52,7 @@ export class Payload {
     const value = this.#at(path);
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw invalidField(path, "must be a string");
-    // The longest limit, since any text may be a URL. The call's own checks limit the others.
+    // The longest limit, because any text may be a URL. The call's own checks apply the shorter limits.
     validateText(value, () => path, URL_TEXT);
     return value;
   }

@@ -37,8 +37,8 @@ registerEnumType(RepChannels, {
 });
 
 /**
- * Of the phone systems, only Twilio documents who is on which channel: the first one has the parent call, and its own
- * transcription takes that for the agent (twilio.com/docs/voice/intelligence/voice-intelligence-best-practices).
+ * Of the phone systems, only Twilio documents its channels: the first one is the parent call, which Twilio's own
+ * transcription treats as the agent (twilio.com/docs/voice/intelligence/voice-intelligence-best-practices).
  */
 const DEFAULT_REP_CHANNEL = RepChannels.left;
 

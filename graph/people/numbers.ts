@@ -57,8 +57,8 @@ const parseExtensions = (texts: readonly string[]): string[] => {
 };
 
 /**
- * Gives a user a number in addition to those that they have.
- * @throws INVALID_FIELD for a text that can't be one, or one number too many; CONFLICT for another user's
+ * Adds a number to a user's numbers.
+ * @throws INVALID_FIELD for an invalid number or too many numbers; CONFLICT for another user's number
  */
 export const addUserNumber = async (
   trx: Db,

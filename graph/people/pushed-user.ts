@@ -26,7 +26,7 @@ export class PushedUserInput {
   extensions?: string[] | null;
 }
 
-/** Returns whether the caller may change users while it pushes a call. A replayed call has a caller of its own. */
+/** Returns whether the caller may change users while it pushes a call. A replayed call has its own caller. */
 const mayChangeUsers = ({ keyScopes, role, inboundRequest }: Context): boolean =>
   keyScopes ? keyScopes.has("people") : role === "internal" && !inboundRequest;
 

@@ -90,7 +90,7 @@ const listNewest = async (
   return new Page(rows, Math.min(limit, fitting), formatRecordingCursor);
 };
 
-/** The conditions of a filter. An index answers one of them beside the status, and the order by change none. */
+/** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
 const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag"];
 
 const priceScan = ({ filter, since }: Record<string, unknown>): number => {

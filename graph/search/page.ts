@@ -17,12 +17,12 @@ const findMatches = ({ texts, utterances }: SearchText, { all }: SearchTerms): F
   });
 
 /**
- * SQLite reads these pages in up to 37 µs each and can't be stopped meanwhile. Of 100,000 recordings with 300 words,
- * a prefix that finds most of them has about 1,000 pages.
+ * SQLite reads these pages in up to 37 µs each and can't be stopped meanwhile. A prefix that matches most of 100,000
+ * recordings with 300 words reads about 1,000 pages.
  */
 const MAX_SEARCH_PAGES = 40_000;
 
-/** Loads a page of search results. @throws INVALID_FIELD if too much of the index has the words */
+/** Loads a page of search results. @throws INVALID_FIELD if the words match too much of the index */
 const loadSearchPage = async (
   db: Db,
   { organizationId, search, includeMatches }: SearchQuery,

@@ -8,7 +8,7 @@ import {
 import { markStatsFormatCurrent, STATS_FORMAT } from "./format.js";
 import { checkPeriod, endOfPeriod, findNextPeriod } from "./rollups-check.js";
 
-/** Two versions that start together would undo each other's steps forever. */
+/** Two program versions that start together would undo each other's steps forever. */
 const OTHER_VERSION =
   "another version of debrief is rebuilding the statistics of this database; stop it and start again";
 
@@ -46,7 +46,7 @@ export const rebuildStats = async (db: Db, organizationId: string): Promise<void
   for (let isFirst = true; await rebuildNextPeriod(db, organizationId, isFirst); isFirst = false);
 };
 
-/** Rebuilds the stored statistics of every organization that has them in another format. */
+/** Rebuilds the stored statistics of every organization with another format. */
 export const rebuildOutdatedStats = async (
   db: Db,
   onOrganization: (organizationId: string) => void,

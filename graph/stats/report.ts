@@ -34,11 +34,11 @@ export interface StatsResult {
 interface ReportPeople {
   /** Ordered by name, then e-mail. */
   users: UserRow[];
-  /** The ids of the users that the query names by e-mail; undefined where it names none. */
+  /** The ids of the users that the query names by e-mail; undefined if it names none. */
   chosenIds: Set<string> | undefined;
   /** The requested teams, or all, ordered by name, then id. */
   teams: { id: string; name: string; memberIds: string[] }[];
-  /** E-mails that no user has, as sent. */
+  /** E-mails that belong to no user, as sent. */
   unknownEmails: string[];
 }
 

@@ -146,7 +146,7 @@ export const loadRecordingDeliveries = async (
 @Resolver(() => Delivery)
 export class DeliveryResolver {
   @forInternal()
-  // Each condition has an index, two have none.
+  // Each single condition has an index; a combination of two has none.
   @Scans(({ filter }) =>
     countSet(filter, ["webhookId", "recordingId", "status", "event"]) > 1 ? SCAN_ROWS : 0,
   )

@@ -62,7 +62,7 @@ const insertClaimedTest = async (
   const [eventId, id] = [context.newId(), context.newId()];
   return mutate(context, async (trx) => {
     const webhook = await findTestedWebhook(trx, organizationId, url, webhookId);
-    // Erasing this recording later also erases the test's payload.
+    // A later erasure of this recording also erases the test's payload.
     const [recording] = await loadRecordingsByIds(trx, organizationId, [recordingId]);
     const common = { event: DEFAULT_EVENT, recordingId: recording?.id ?? null };
     const event = { ...common, id: eventId, payload, test: true, now };

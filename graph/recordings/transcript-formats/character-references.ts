@@ -16,7 +16,7 @@ const decodeCodePoint = (code: number): string =>
     ? "\uFFFD"
     : String.fromCodePoint(code);
 
-/** Decodes the character references of WebVTT, once: none can stand for another one. */
+/** Decodes WebVTT's character references once: a decoded reference is never decoded again. */
 export const decodeReferences = (text: string): string =>
   text.replaceAll(REFERENCE, (reference, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? reference;

@@ -4,5 +4,5 @@ export const SCAN_ROW = "scan_row";
 /** The rows that one statement may scan on the main thread, which takes a few milliseconds. */
 export const MAX_SCANNED_ROWS = 2_500;
 
-/** A statement on the main thread has scanned too many rows. The same read may go on in another thread. */
+/** A statement on the main thread has scanned too many rows. The same read may run in another thread. */
 export class ScanLimitError extends Error {}

@@ -18,9 +18,9 @@ import { attachUpload } from "../recordings/media.js";
 import { namesUser, type SentNumber } from "./call-user.js";
 import type { CallInput } from "./call-input.js";
 
-/** Per organization. */
+/** The most calls that wait for a user, per organization. */
 const MAX_UNMAPPED_CALLS = 5_000;
-/** The size of their inputs, without files. */
+/** The most bytes of their inputs, without files. */
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
 /** The end of the error message if the call is held. */

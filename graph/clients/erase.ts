@@ -116,9 +116,9 @@ const eraseClientItself = async (
 
 /** The progress of an erasure. */
 interface Progress {
-  /** The number of remaining recordings. */
+  /** The remaining recordings. */
   recordingIds: readonly string[];
-  /** True once the client and all its recordings are erased. */
+  /** True once the client and all of its recordings are erased. */
   isDone: boolean;
 }
 

@@ -39,7 +39,7 @@ const findMatches = (expression: RE2JS, text: string, checkBudget: CheckBudget):
 
 const isEmpty = ({ start, end }: Match): boolean => start === end;
 
-/** Texts in which an expression can't match the empty string between characters. */
+/** Sample texts that detect an expression with an empty match. */
 const SAMPLES = ["", "a", "1", " ", "-", "a b", "a1", "a-1\nB2"];
 
 const matchesNothing = (expression: RE2JS): boolean =>

@@ -146,7 +146,7 @@ export const loadRecordingDeliveries = async (
 @Resolver(() => Delivery)
 export class DeliveryResolver {
   @forInternal()
-  // Each single condition has an index; a combination of two has none.
+  // One condition can use an index; two can't.
   @Scans(({ filter }) =>
     countSet(filter, ["webhookId", "recordingId", "status", "event"]) > 1 ? SCAN_ROWS : 0,
   )

@@ -14,7 +14,7 @@ export class TurnQueue<Item> {
     return key;
   }
 
-  /** Skips the first keys for which `isPostponed` holds, if another key follows. */
+  /** Moves the first keys for which `isPostponed` holds behind the next key, if there is one. */
   postpone(isPostponed: (key: string) => boolean): void {
     const first = [...this.#items.keys()];
     const count = first.findIndex((key) => !isPostponed(key));

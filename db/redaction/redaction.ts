@@ -23,7 +23,7 @@ const byOrganization = prepareQuery<
     .where("organization_id", organizationId),
 );
 
-/** Loads the organization's redaction settings; undefined if never set. */
+/** Loads the organization's redaction settings; no redaction if never set. */
 export const loadRedaction = async (db: Db, organizationId: string): Promise<RedactionSettings> => {
   const [row] = await byOrganization(db, { organizationId });
   if (!row) return NO_REDACTION;

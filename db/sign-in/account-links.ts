@@ -1,7 +1,7 @@
 import type { Db } from "../engine/connect.js";
 
 /**
- * `invitation`: for a user without a password. `reset`: issued by an admin. `requested reset`: requested by the user;
+ * `invitation`: for a user without a password. `reset`: issued by an admin. `requested_reset`: requested by the user;
  * it must not replace a link issued by an admin.
  */
 export type LinkPurpose = "invitation" | "reset" | "requested_reset";

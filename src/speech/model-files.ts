@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import { getRawAsset, isSea } from "node:sea";
 import { join } from "node:path";
 
-/** The packages and paths of the models. The packages export no paths to them, so each is found by its folder. */
+/**
+ * The packages and paths of the models. The packages don't export these paths, so each model is found by its folder.
+ */
 export const MODEL_FILES = {
   "moonshine-encoder.onnx": [
     "@moonshine-ai/moonshine-js",

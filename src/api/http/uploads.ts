@@ -6,7 +6,7 @@ import { extendBodyTimeout } from "./body-timeout.js";
 
 const RETRY_AFTER_S = "10";
 
-/** Grants upload slots within the share of each organization, of at most `maxConcurrent` in total. */
+/** Grants upload slots within each organization's share, at most `maxConcurrent` in total. */
 export const createUploads = (
   maxBytes: number,
   maxConcurrent = SHARE_LIMITS.uploads.places,

@@ -11,7 +11,7 @@ interface McpReply {
   message?: string;
 }
 
-/** Sends a request to a running server. @throws Error whose message names the problem and the URL */
+/** Sends a request to a running server. @throws Error with the problem and the URL */
 const callServer = async (
   url: string,
   key: string,
@@ -45,8 +45,8 @@ const callServer = async (
 };
 
 /**
- * Serves the tools of a running server over stdin and stdout, until stdin ends. The list of tools comes
- * from the server, which can have another version. `onError` receives error messages.
+ * Serves the tools of a running server over stdin and stdout, until stdin ends. The list of tools comes from the
+ * server, which may run another version. `onError` receives error messages.
  */
 export const serveBridge = async (
   url: string,

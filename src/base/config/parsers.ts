@@ -122,7 +122,7 @@ export const parseSecretKey: Parser<string> = (text, name) => {
   return text;
 };
 
-/** Parses a value for an HTTP header, which allows no other characters. */
+/** Parses a value for an HTTP header. @throws ConfigError for characters that a header doesn't allow. */
 export const parseHeaderValue: Parser<string> = (text, name) => {
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new ConfigError(`${name} must be printable ASCII without spaces`);

@@ -18,7 +18,7 @@ export interface MetricSources {
   databaseUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Returns the number of waiting and running long reads. */
+  /** Returns the numbers of waiting and running long reads. */
   countPendingReads: () => number;
   /** Lists what is damaged in a SQLite database. */
   listDamaged?: () => Damage[];
@@ -57,7 +57,7 @@ const createRequestObserver = (registers: Registry[]): Prometheus["observeReques
     const key = `${method} ${status} ${route}`;
     let labelled = histograms.get(key);
     if (!labelled) {
-      // Labels for Node's methods only: each label costs memory for ever.
+      // Labels for Node's methods only: each label costs memory forever.
       const label = METHODS.includes(method) ? method : "other";
       labelled = histogram.labels(label, route, String(status));
       histograms.set(key, labelled);
@@ -83,7 +83,9 @@ const createGauges = (registers: Registry[]) => {
   };
 };
 
-/** Creates the gauges of the database. One that does not answer is reported as down, and the page still renders. */
+/**
+ * Creates the gauges of the database. A database that doesn't respond is reported as down, and the page still renders.
+ */
 const createDatabaseGauges = ({ db, now }: MetricSources, registry: Registry) => {
   const { up, waiting, claimed, oldest, size } = createGauges([registry]);
   const read = async () => ({ ...(await loadBacklog(db)), bytes: await loadDatabaseSize(db) });
@@ -165,7 +167,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
     register: registry,
     eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS,
   });
-  // These names belong to counters, but their values come from elsewhere.
+  // By their names these are counters, but their values come from elsewhere.
   for (const kind of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const render = async (): Promise<string> => {

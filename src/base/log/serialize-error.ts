@@ -1,11 +1,11 @@
-/** An error as the log has it. */
+/** An error as written to the log. */
 export interface LoggedError {
   type: unknown;
   code?: unknown;
   message: string;
   stack?: string | undefined;
   cause?: LoggedError;
-  /** The parts of a failure, such as one for each address of a host. */
+  /** The parts of an aggregate error, such as one per address of a host. */
   errors?: LoggedError[];
 }
 

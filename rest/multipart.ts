@@ -86,7 +86,8 @@ export const readMultipart = async (
   const streams: Readable[] = [];
   const parts: Promise<void>[] = [];
   parser.on("file", (name: string | undefined, part, filename: string | undefined) => {
-    // Without a listener, an error before or after the reading would end the process. A reader gets it as well.
+    // Without a listener, an error before or after the reading would end the process. The reader receives the error as
+    // well.
     part.on("error", () => {});
     streams.push(part);
     const done = readPart(name ?? "", part, filename);

@@ -87,7 +87,7 @@ const listUndecodable = (querystring: string): Set<string> => {
   return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
 };
 
-/** Reads the parameters of a query string. An unknown one is the failure. */
+/** Reads the parameters of a query string. An unknown parameter becomes the failure. */
 export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables => {
   if (querystring === "") return createParsed();
   const query = new URLSearchParams(querystring);
@@ -204,7 +204,10 @@ export const pruneUnknown = (
   );
 };
 
-/** Reads the fields of a body. An unknown parameter in the query is the failure. @throws MISSING_REQUIRED_FIELD for null in a field that may be absent but not null */
+/**
+ * Reads the fields of a body. An unknown query parameter becomes the failure. @throws MISSING_REQUIRED_FIELD for null
+ * in a field that may be absent but not null
+ */
 export const readBody = (
   route: CompiledRoute,
   body: Values,

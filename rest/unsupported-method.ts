@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import { Failure } from "../graph/core/errors.js";
 
 /**
- * Answers a request whose path exists for other methods only: OPTIONS gets 204 with the `allow` header.
+ * Responds to a request whose path exists for other methods only: OPTIONS receives 204 with the `allow` header.
  * @throws METHOD_NOT_ALLOWED for any other method
  */
 export const answerUnsupportedMethod = (ctx: Context, methods: readonly string[]): void => {

@@ -13,7 +13,10 @@ const FILE_TYPE = /^(audio|video)\/[\w.+-]+$|^application\/octet-stream$/;
 /** Room for boundaries and headers, besides the fields and the file. */
 const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** Returns whether the body is a form, else it is the file alone. @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE before reading */
+/**
+ * Returns whether the body is a form; otherwise it is just the file. @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
+ * before reading
+ */
 const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
   const type = ctx.request.type.toLowerCase();
   const encoding = ctx.get("content-encoding").toLowerCase();
@@ -28,7 +31,7 @@ const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
   return type === FORM_TYPE;
 };
 
-/** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
+/** Streams the body. Ending the read early doesn't destroy the request, which still needs a response. */
 async function* streamBody(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;

@@ -63,7 +63,7 @@ const validateEncoding = (metadata: string | null): void => {
   }
 };
 
-/** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
+/** Streams the body. Ending the read early doesn't destroy the request, which still needs a response. */
 const streamBody = (req: IncomingMessage): ReadableStream =>
   ReadableStream.from(
     req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,

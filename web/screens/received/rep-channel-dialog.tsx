@@ -8,7 +8,7 @@ export const repChannelTexts: Record<RepChannel, string> = {
   caller_left: "Caller on the left",
 };
 
-/** Sets where a source's stereo recordings have the rep. */
+/** Sets the rep's channel in a source's stereo recordings. */
 export const RepChannelDialog = ({
   source: { source, title, repChannel },
   onClose,

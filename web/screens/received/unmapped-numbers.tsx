@@ -79,7 +79,7 @@ const MapDialog = ({
   );
 };
 
-/** Extensions and phones that no user has, and for which calls wait. */
+/** Unassigned extensions and phone numbers with waiting calls. */
 export const UnmappedNumbers = ({ onMap }: { onMap: () => void }) => {
   const { data, problem, reload } = useQuery(Operation, {});
   const [mapped, setMapped] = useState<Row>();

@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Says who corrected the transcript, and how the speakers changed, with a button that undoes all of it. */
+/** Shows who corrected the transcript, and how the speakers changed, with a button that undoes all corrections. */
 export const CorrectionsNote = ({
   recording,
   correctedAt,

@@ -11,7 +11,7 @@ const failureTexts = {
   processed: "Repeating the analysis failed",
 };
 
-/** Shows why the analysis failed and, where an analysis would follow, a button to repeat it. */
+/** Shows why the analysis failed and, if it can be repeated, a button to do so. */
 export const ReanalyzeSection = ({
   recording,
   reload,

@@ -37,8 +37,8 @@ export const readBodyBytes = async (ctx: Context, limit: number): Promise<Buffer
     return bytes;
   } catch (error) {
     if ((error as { type?: string }).type === "entity.too.large")
-      throw new Failure("PAYLOAD_TOO_LARGE", `The body may have ${limit} bytes`);
-    throw new Failure("INVALID_JSON", "The body did not arrive whole");
+      throw new Failure("PAYLOAD_TOO_LARGE", `The body may have at most ${limit} bytes`);
+    throw new Failure("INVALID_JSON", "The body is incomplete");
   }
 };
 

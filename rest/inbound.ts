@@ -111,7 +111,7 @@ const readVendorCall = async (
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The log doesn't store this payload either: the sender may not own the signature.
-    throw new Failure("INVALID_JSON", "The body is not what its type says");
+    throw new Failure("INVALID_JSON", "The body doesn't match its content type");
   }
   if (!isObject(payload)) throw new Failure("INVALID_JSON", "The body must be a JSON object");
   inbound.redactedBody = { text: redactPayload(adapter, payload, body), readable: true };
@@ -143,7 +143,7 @@ const readOwnCall = async (
   return body;
 };
 
-const PROBE_MESSAGE = "The phone system asked whether somebody is here";
+const PROBE_MESSAGE = "The phone system sent a handshake request";
 
 /** Responds to a handshake of the phone system. Returns false if the request is a call. */
 const answerProbe = async (

@@ -64,7 +64,7 @@ const readText = (
   if (text === "") throw invalidField(name, "must not be empty");
   const value = parseText(name, text!, type);
   if (Array.isArray(value) && value.includes(""))
-    throw invalidField(name, "must not have an empty item");
+    throw invalidField(name, "must not contain an empty item");
   if (Array.isArray(value) && value.length > maxItems)
     throw invalidField(name, `must have at most ${maxItems} items`);
   return value;
@@ -214,7 +214,7 @@ export const readBody = (
   querystring: string,
 ): ParsedVariables => {
   const read = createParsed();
-  // Phone systems append parameters of their own.
+  // Phone systems append their own parameters.
   if (querystring !== "" && !route.inboundKind)
     read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
   for (const name of route.nonNullBodyFields ?? [])

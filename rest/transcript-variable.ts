@@ -4,7 +4,7 @@ import { type ParsedVariables, pruneUnknown } from "./request-variables.js";
 import type { CompiledRoute } from "./route.js";
 
 /**
- * Replaces the text of a transcript by its utterances. An invalid text becomes the failure, unless there already is
+ * Replaces the text of a transcript with its utterances. An invalid text becomes the failure, unless there already is
  * one.
  */
 export const parseTranscriptVariable = async (

@@ -27,7 +27,7 @@ const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
     );
   const formBytes = type === FORM_TYPE ? MAX_FIELD_BYTES + MAX_FORM_OVERHEAD_BYTES : 0;
   if (Number(ctx.get("content-length")) > maxBytes + formBytes)
-    throw new Failure("PAYLOAD_TOO_LARGE", `may have ${maxBytes} bytes`, "file");
+    throw new Failure("PAYLOAD_TOO_LARGE", `may have at most ${maxBytes} bytes`, "file");
   return type === FORM_TYPE;
 };
 
@@ -68,7 +68,7 @@ export const receiveUpload = async <T>(
 ): Promise<T> => {
   const { uploads, media } = services;
   const organizationId = ctx.state.credential.organizationId!;
-  if (!uploads) throw new Failure("UNAVAILABLE", "No uploads are taken here");
+  if (!uploads) throw new Failure("UNAVAILABLE", "This server doesn't accept uploads");
   const isForm = isFormUpload(ctx, uploads.maxBytes);
   if (isForm) validateParameterNames(ctx.querystring, route.queryNames);
   const query = isForm ? undefined : readQuery(route, ctx.querystring);

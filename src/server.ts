@@ -76,12 +76,12 @@ const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: 
   const hosts = rawHeaders.filter(isHostHeader).length;
   if (hosts === 0 && httpVersion === "1.1")
     throw new Failure("INVALID_FIELD", "is required", "host");
-  // A proxy and this server could each use a different one.
+  // With two Host headers, a proxy and this server could each use a different one.
   if (hosts > 1) throw new Failure("INVALID_FIELD", "is given twice", "host");
   try {
     void target.path;
   } catch {
-    throw new Failure("INVALID_FIELD", "The target of the request is no URL");
+    throw new Failure("INVALID_FIELD", "The request target isn't a valid URL");
   }
 };
 

@@ -11,7 +11,7 @@ export interface ViewerScope {
   teamIds: readonly string[];
 }
 
-/** The scope of a handle. While a query is prepared, it has placeholders instead of ids. */
+/** The scope of a handle. While a query is prepared, it contains placeholders instead of ids. */
 type BoundScope = { [Name in keyof ViewerScope]: ViewerScope[Name] | Placeholder };
 
 const scopes = new WeakMap<object, BoundScope>();

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { dialectOf } from "../engine/connect.js";
 
 /**
- * Replaces two indexes of a user's appointments by one, because SQLite writes a page per index when a start changes.
+ * Replaces two indexes on a user's appointments with one, because SQLite writes a page per index when a start changes.
  * The new index's last column sorts equal starts for lists. PostgreSQL keeps both indexes: otherwise, it would sort
  * lists with long event ids from the table.
  */

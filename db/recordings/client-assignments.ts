@@ -41,7 +41,7 @@ const LISTED_COLUMNS =
 
 /**
  * Lists a binding's rows `[organizationId, id, clientId]`, with their indexes from 0. With the organization as a
- * binding of its own, SQLite reads all recordings of the organization.
+ * separate binding, SQLite reads all recordings of the organization.
  */
 const LISTED_RECORDINGS = {
   sqlite: `SELECT ${LISTED_COLUMNS}, key AS place FROM json_each(?)`,

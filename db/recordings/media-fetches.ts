@@ -73,7 +73,7 @@ export const upsertMediaFetch = async (
     .merge();
 };
 
-/** Updates the fetch that `holder` has claimed. Returns false where the holder has lost it. */
+/** Updates the fetch that `holder` has claimed. Returns false if the holder has lost it. */
 export const updateHeldMediaFetch = async (
   trx: Db,
   organizationId: string,

@@ -63,7 +63,9 @@ export const updateFailedCheck = async (
     });
 };
 
-/** Marks the file as checked, or replaces it by a checked one. Returns false if the recording has another file now. */
+/**
+ * Marks the file as checked, or replaces it with a checked one. Returns false if the recording has another file now.
+ */
 export const updateCheckedMedia = async (
   trx: Db,
   organizationId: string,

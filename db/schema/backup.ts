@@ -11,7 +11,7 @@ const BUSY_TIMEOUT_MS = 5000;
 /** The file isn't a debrief database, or is damaged. */
 export class UnusableFileError extends Error {}
 
-/** The metadata of a backup, stored in a table of its own. */
+/** The metadata of a backup, stored in its own table. */
 export interface BackupMetadata {
   /** Milliseconds since 1970. */
   madeAt: number;

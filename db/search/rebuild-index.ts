@@ -87,7 +87,7 @@ const createRenewal = (db: Db, { owner, now }: SearchRebuild): (() => Promise<vo
     if (now() - renewedAt < RENEWAL_MS) return;
     renewedAt = now();
     if (!(await transact(db, (trx) => renewMaintenanceMark(trx, { ...mark, renewedAt }))))
-      throw new MaintenanceConflictError("another process has taken the rebuild over");
+      throw new MaintenanceConflictError("another process has taken over the rebuild");
   };
 };
 

@@ -29,7 +29,7 @@ const isReceipt = ({ extensions }: { extensions: Record<string, unknown> }): boo
 
 /**
  * Returns the first field that an operation selects and that isn't a receipt; undefined if there is none.
- * `definitions`: the operation, and the fragments beside it.
+ * `definitions`: the operation, and its fragments.
  */
 const findUnmarkedField = (
   schema: GraphQLSchema,

@@ -54,7 +54,10 @@ export const replaceText =
     if (text.trim() === "") throw invalidField("text", "must not be empty");
     if (!isLine(utterances, index)) throw invalidField("index", "must be the index of a line");
     if (utterances[index]!.text !== expectedText)
-      throw conflict("is not the text of the line now: it was changed meanwhile", "expectedText");
+      throw conflict(
+        "isn't the line's current text: the line has been changed meanwhile",
+        "expectedText",
+      );
     if (text === expectedText) return utterances;
     const corrected = utterances.with(index, { ...utterances[index]!, text });
     validateGrowth(utterances, corrected, "text");
@@ -64,7 +67,7 @@ export const replaceText =
 /** Exchanges the rep and the client. @throws CONFLICT if neither speaks */
 export const swapRoles: CorrectLines = ({ utterances }) => {
   if (utterances.every(({ role }) => role === "other"))
-    throw conflict("No line is said by the rep or the client");
+    throw conflict("The transcript has no line by the rep or the client");
   return utterances.map((utterance) => {
     if (utterance.role === "other") return utterance;
     const role = utterance.role === "rep" ? "client" : "rep";
@@ -102,13 +105,17 @@ export const assignLines =
       const field = `lines.${position}`;
       if (!isLine(utterances, index)) throw invalidField(field, "must be the index of a line");
       if (!isSpokenBy(utterances[index]!))
-        throw conflict("is another speaker's line now: it was changed meanwhile", field);
+        throw conflict(
+          "is another speaker's line now: the transcript has been changed meanwhile",
+          field,
+        );
     }
     const chosen = lines && new Set(lines);
     const isChosen = utterances.map(
       (utterance, index) => chosen?.has(index) ?? isSpokenBy(utterance),
     );
-    if (!isChosen.includes(true)) throw conflict("has no line in the transcript now", "speaker");
+    if (!isChosen.includes(true))
+      throw conflict("no longer has a line in the transcript", "speaker");
     // One voice under two names would add conversation switches.
     const others = utterances.filter((line, index) => line.role === role && !isChosen[index]);
     const shared = role === "other" ? undefined : findMostUsed(others.map((line) => line.speaker));

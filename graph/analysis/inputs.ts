@@ -61,7 +61,7 @@ export class AnalysisInput {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      "About the customer. Merged into the client's insights where the recording has a client, up to their size limit.",
+      "About the customer. Merged into the client's insights if the recording has a client, up to their size limit.",
   })
   insights?: Record<string, unknown> | null;
 }

@@ -78,7 +78,7 @@ class AnalysisContent {
 
   @Field(() => [ActionItem], {
     nullable: true,
-    description: "Null where the analysis did not look for any.",
+    description: "Null if the analysis didn't look for any.",
   })
   actionItems!: AnalysisContentRow["actionItems"] | null;
 

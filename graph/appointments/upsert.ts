@@ -55,7 +55,7 @@ const applyPatch = async (
   };
   after.windowAfterStartMs = computeWindowAfterStart(after.startTime, after.endTime);
   if (after.startTime + MISSED_AFTER_MS > MAX_TIME_MS)
-    throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
+    throw invalidField("startTime", "must be in a four-digit year, even 15 minutes later");
   if (after.endTime !== null && after.endTime < after.startTime)
     throw input.endTime === undefined
       ? invalidField("startTime", "must not be after the end time")

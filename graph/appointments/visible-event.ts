@@ -18,7 +18,7 @@ export const requireVisibleEvent = async (
   if (!scope || typeof eventId !== "string") return;
   const appointment = await findAppointmentByEventId(trx, organizationId, eventId);
   if (appointment && !isInScope(scope, appointment.userId))
-    throw conflict("is taken by an appointment that the key doesn't see", "eventId");
+    throw conflict("is already used by an appointment outside the key's scope", "eventId");
 };
 
 /** Refuses a new appointment from a scoped caller that a call outside the scope would match. @throws CONFLICT */
@@ -31,5 +31,5 @@ export const requireUnclaimedEvent = async (
   const id = await findExplicitRecording(trx, organizationId, appointment);
   const recording = id === undefined ? undefined : await findRecordingById(trx, organizationId, id);
   if (recording && !isInScope(scope, recording.userId))
-    throw conflict("is taken by a call that the key doesn't see", "eventId");
+    throw conflict("is already used by a call outside the key's scope", "eventId");
 };

@@ -72,9 +72,9 @@ const buildFits = (declared: GraphQLInputType): Fits => {
 const fitsByType = new WeakMap<GraphQLInputType, Fits>();
 
 /**
- * Returns a check of a list's items: true where an item is an input object with a valid value in every field. False
- * proves nothing: the item may be valid in a way that this check doesn't cover. A transcript has 50,000 items, for
- * which the checks that find the reason of an error take a tenth of a second each.
+ * Returns a check of a list's items: true if an item is an input object with a valid value in every field. False proves
+ * nothing: the item may be valid in a way that this check doesn't cover. A transcript has 50,000 items, for which the
+ * checks that find the reason of an error take a tenth of a second each.
  */
 export const fitsItemOf = (type: GraphQLInputType): Fits => {
   let fits = fitsByType.get(type);

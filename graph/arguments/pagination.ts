@@ -88,7 +88,7 @@ export class FeedPage<Row> {
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Returns how many rows fit into a page by the sizes of their texts; at least one. */
+/** Returns how many rows fit on a page, given the sizes of their texts; at least one. */
 export const countFitting = (bytes: readonly (number | null | undefined)[]): number => {
   let remaining = MAX_PAGE_BYTES;
   const firstOver = bytes.findIndex((size) => (remaining -= size ?? 0) < 0);
@@ -134,7 +134,7 @@ export const createConnectionType = <Node extends object>(
 };
 
 export const invalidCursor = (): Failure =>
-  new Failure("INVALID_CURSOR", "is not a cursor that this service gave", "after");
+  new Failure("INVALID_CURSOR", "is not a valid cursor", "after");
 
 const computeCursorChecksum = (list: string, organizationId: string, position: string): string =>
   createHash("sha256")

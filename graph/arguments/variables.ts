@@ -98,7 +98,7 @@ const formatReason = (type: GraphQLInputType, value: unknown): string => {
   if (isListType(type)) return "must be a list";
   if (isInputObjectType(type))
     return typeof value === "object" && !Array.isArray(value)
-      ? "has a field that its type does not know"
+      ? "contains a field that its type doesn't have"
       : "must be an object";
   if (isEnumType(type)) {
     const names = type.getValues().map((value) => value.name);

@@ -20,7 +20,7 @@ import { HALVED_CALENDAR_HOLD_MS, planRemovals } from "./removals.js";
 import { buildCalendarAppointments, type CalendarAppointment } from "./calendar-appointments.js";
 
 const PAGE_SIZE = 500;
-/** Appointments per transaction: each takes some ten statements, and other writers wait. */
+/** Appointments per transaction: each takes about ten statements, while other writers wait. */
 const BATCH_SIZE = 25;
 
 /** What a poll has changed. */
@@ -147,7 +147,7 @@ export const syncCalendar = async (
     signal.throwIfAborted();
     const done = await mutate(context, async (trx) => {
       const row = await findCalendarById(trx, organizationId, id);
-      if (row?.holder !== holder) throw new CalendarLostError("another poll has the calendar");
+      if (row?.holder !== holder) throw new CalendarLostError("another poll holds the calendar");
       const counts = { changed: 0, refused: 0 };
       for (const change of changes.slice(start, start + BATCH_SIZE)) {
         const isDone =

@@ -72,6 +72,11 @@ export const requireCallUser = async (
   const user = await findActiveUserByNumber(db, organizationId, sent);
   if (user && isInScope(scope, user.id)) return user;
   // A held call could later be assigned to a user outside the scope.
-  if (scope) throw new Failure("USER_NOT_FOUND", "is no active user's", NUMBER_FIELDS[sent.kind]);
+  if (scope)
+    throw new Failure(
+      "USER_NOT_FOUND",
+      "doesn't belong to an active user",
+      NUMBER_FIELDS[sent.kind],
+    );
   throw new UnmappedNumberError(sent);
 };

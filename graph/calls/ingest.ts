@@ -180,7 +180,7 @@ export const ingestCall = async (
     if (upsertUser) await upsertPushedUser(trx, context, { userEmail, upsertUser });
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing && !isInScope(context.scope, existing.userId))
-      throw conflict("is taken by a call that the key doesn't see", "callId");
+      throw conflict("is already used by a call outside the key's scope", "callId");
     await requireVisibleEvent(trx, context, input.eventId);
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))

@@ -24,7 +24,7 @@ const MAX_UNMAPPED_CALLS = 5_000;
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
 /** The end of the error message if the call is held. */
-export const WAITS_FOR_USER = "the call waits until it is";
+export const WAITS_FOR_USER = "the call waits until it does";
 
 /** Completes a call without a user from the held parts of the same call. */
 export const withKeptPart = async (
@@ -72,7 +72,7 @@ const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
 /** Builds the error for a call with an unassigned number. `outcome`: what happens to the call. */
 export const buildUnmappedFailure = ({ kind }: SentNumber, outcome: string): Failure =>
-  new Failure("USER_NOT_FOUND", `isn't an active user's; ${outcome}`, fieldByKind[kind]);
+  new Failure("USER_NOT_FOUND", `doesn't belong to an active user; ${outcome}`, fieldByKind[kind]);
 
 /**
  * Holds a call, with its uploaded file, until a user has its number. Sending the call again replaces it; without a new
@@ -119,6 +119,8 @@ export const keepUnmappedCall = async (
     upload?.keep();
     return true;
   });
-  const outcome = isKept ? WAITS_FOR_USER : "the call isn't kept: too many wait already";
+  const outcome = isKept
+    ? WAITS_FOR_USER
+    : "the call isn't stored: too many calls are already waiting";
   return buildUnmappedFailure(number, outcome);
 };

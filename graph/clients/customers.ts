@@ -85,7 +85,7 @@ const findCustomerClient = async (
   const client = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
   if (!client || (await isUnusedClientOf(trx, organizationId, client.id, scope.userIds)))
     return client;
-  throw conflict("is taken by a client that the key doesn't see", "customer.id");
+  throw conflict("is already used by a client outside the key's scope", "customer.id");
 };
 
 /**

@@ -154,7 +154,7 @@ const eraseNext = async (
 };
 
 /**
- * Erases a client: its recordings, the texts of its appointments, which stay, and the received calls that name it. The
+ * Erases a client, its recordings and the received calls that name it. Its appointments stay, without their texts. The
  * audit log keeps the id and the number of recordings. Splits the work into several transactions, so that other writers
  * can run in between. Returns false if the client doesn't exist.
  */

@@ -127,7 +127,8 @@ const validateCrmEntityId = async (
   if (typeof crmEntityId !== "string") return;
   if (crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
   const holder = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
-  if (holder && holder.id !== ownId) throw conflict("is already another client's", "crmEntityId");
+  if (holder && holder.id !== ownId)
+    throw conflict("already belongs to another client", "crmEntityId");
 };
 
 @Resolver()

@@ -21,7 +21,7 @@ class CommentFilter {
   })
   mentionedEmail?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The e-mail of the rep whose call it is." })
+  @Field(() => String, { nullable: true, description: "The e-mail of the call's rep." })
   userEmail?: string | null;
 
   @Field(() => Boolean, {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /** The browser of a console user. */
 export interface Browser {
-  /** The IP address; null where unknown. */
+  /** The IP address; null if unknown. */
   ipAddress: string | null;
   /** The User-Agent header. */
   userAgent: string;

@@ -70,7 +70,7 @@ const withUserEmail = (
   if (call.extension !== undefined || call.userPhone !== undefined) return call;
   throw new Failure(
     "USER_NOT_FOUND",
-    "does not say whose call it was, and neither does user_email in the URL",
+    "doesn't identify the user, and neither does user_email in the URL",
     from["userEmail"] ?? from["extension"] ?? "payload",
   );
 };

@@ -31,7 +31,7 @@ registerEnumType(RepChannels, {
     right: { description: "On the second channel." },
     caller_left: {
       description:
-        "Who called is on the first channel. The custom field direction tells: in an inbound call the rep is on the second channel, in any other call on the first.",
+        "The caller is on the first channel. The custom field `direction` decides: in an inbound call the rep is on the second channel, in any other call on the first.",
     },
   },
 });
@@ -42,14 +42,14 @@ registerEnumType(RepChannels, {
  */
 const DEFAULT_REP_CHANNEL = RepChannels.left;
 
-@ObjectType({ simpleResolvers: true, description: "A way in which calls arrive." })
+@ObjectType({ simpleResolvers: true, description: "A source of calls." })
 export class CallSource {
   @Field(() => String, {
     description: "As in `dialers`; own for calls without an adapter, upload for uploaded files.",
   })
   source!: string;
 
-  @Field(() => String, { description: "The name of the phone system or the way." })
+  @Field(() => String, { description: "The name of the phone system or source." })
   title!: string;
 
   @Field(() => RepChannels, {
@@ -80,8 +80,7 @@ export const loadRepChannel = async (
 export class CallSourceResolver {
   @forInternal()
   @Query(() => [CallSource], {
-    description:
-      "The ways in which calls arrive, and where their recordings have the rep. (internal)",
+    description: "The call sources, with the rep's channel in their recordings. (internal)",
   })
   async callSources(@Ctx() { db, organizationId }: Context): Promise<CallSource[]> {
     const chosen = new Map(

@@ -46,7 +46,7 @@ const dropCall = async (context: Context, { callKey, file }: UnmappedCallRow): P
   });
 };
 
-/** Ingests a kept call, and deletes the held copy in the same transaction. */
+/** Ingests a held call, and deletes the held copy in the same transaction. */
 const replayCall = async (
   context: Context,
   row: UnmappedCallRow,

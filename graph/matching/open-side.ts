@@ -18,7 +18,7 @@ export class OpenSide {
   to = -1;
   isEmpty = true;
   #rows: OpenRow[] = [];
-  /** Up to which start, and which tie at that start, a later row may take a row. */
+  /** Per row: the latest start, and the highest tie at that start, with which a later row may take it. */
   #late = new MaxSegmentTree(0);
   /** The same for earlier rows, with negative starts. */
   #early = new MaxSegmentTree(0);

@@ -40,7 +40,10 @@ export const upsertPushedUser = async (
   { userEmail, upsertUser }: { userEmail?: string | null; upsertUser: PushedUserInput },
 ): Promise<void> => {
   if (!mayChangeUsers(context))
-    throw new Failure("FORBIDDEN", "Users come with a call by a named key with the scope people");
+    throw new Failure(
+      "FORBIDDEN",
+      "Creating a user with a call requires a named key with the scope people",
+    );
   if (typeof userEmail !== "string") throw missingField("userEmail");
   const change = { ...upsertUser, email: userEmail };
   try {

@@ -31,7 +31,7 @@ export class UserNumbersResolver {
   @forInternal()
   @Mutation(() => User, {
     description:
-      "Gives a user a number. Calls that wait for it become recordings of theirs within a minute.",
+      "Adds a number to a user. Its waiting calls become the user's recordings within a minute.",
   })
   async mapNumber(
     @Arg("kind", () => NumberKinds) kind: NumberKind,

@@ -26,7 +26,7 @@ const SHORT_LIST_NAMES: ReadonlySet<string> = new Set([
   "hasNextPage",
   "endCursor",
   "__typename",
-  // A search finds them beside the row.
+  // A search returns them in addition to the row.
   "searchMatches",
   "field",
   "snippet",

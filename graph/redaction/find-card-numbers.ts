@@ -4,7 +4,7 @@ import { findNumberRuns, type NumberRun } from "./number-runs.js";
 import { TENS_WORDS } from "./digit-words.js";
 import { type NumberToken, readNumberTokens, type TensReading } from "./number-tokens.js";
 
-/** A line of a conversation, or a text by itself. Lines of one speaker continue each other. */
+/** A line of a conversation, or a separate text. Lines of one speaker continue each other. */
 export interface SpokenLine {
   speaker: string;
   text: string;

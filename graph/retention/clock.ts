@@ -39,8 +39,8 @@ export const findClockJump = async (
 ): Promise<ClockJump | undefined> => toJump(await loadLastHeartbeat(db, organizationId), now);
 
 /**
- * Writes the hourly heartbeat of an organization, unless the clock jumped: then the old heartbeat stays, and the
- * jump is returned. A heartbeat never moves back by itself.
+ * Writes the hourly heartbeat of an organization, unless the clock jumped: then the old heartbeat stays, and the jump
+ * is returned. A heartbeat moves back only by confirmation.
  */
 export const recordHeartbeat = async (
   db: Db,

@@ -28,7 +28,7 @@ const loadSearchPage = async (
   { organizationId, search, includeMatches }: SearchQuery,
 ): Promise<FoundRecording[]> => {
   if ((await countSearchPages(db, organizationId, search.terms)) > MAX_SEARCH_PAGES)
-    throw invalidField("search", "has too common words; use longer or fewer words");
+    throw invalidField("search", "contains words that are too common; use longer or fewer words");
   const rows: FoundRecording[] = await searchRecordings(db, organizationId, search);
   if (!includeMatches || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);

@@ -185,7 +185,7 @@ export class NamedKeyResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The person whose key it is; null for a program's key.",
+    description: "The person that the key acts as; null for a program's key.",
   })
   async user(@Root() { userId }: NamedKeyRow, @Ctx() { loaders }: Context): Promise<User | null> {
     return userId === null ? null : ((await loaders.get(userLoader).load(userId)) ?? null);
@@ -194,7 +194,7 @@ export class NamedKeyResolver {
   @forPeople()
   @Mutation(() => NamedKeyPayload, {
     description:
-      "Creates a key. A manager or rep creates keys of their own. A person's key needs the password of whoever creates it in a session.",
+      "Creates a key. A manager or rep creates keys of their own. To create a person's key, a signed-in user must send their own password.",
   })
   async createNamedKey(
     @Arg("input", () => NamedKeyInput) input: NamedKeyInput,

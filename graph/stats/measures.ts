@@ -19,7 +19,7 @@ const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 // Marks that end a sentence. Adjacent marks, such as "??" and "?!", are one end.
 const SENTENCE_MARKS = /[.!…?？؟]+/gu;
 const QUESTION_MARK = /[?？؟]/;
-// Languages without spaces between sentences have marks of their own.
+// Languages without spaces between sentences have their own marks.
 const UNSPACED_QUESTION_MARK = /[？؟]/;
 const AFTER_SENTENCE = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
 
@@ -39,7 +39,7 @@ const countQuestions = (text: string): number => {
   return count;
 };
 
-/** The measures of a call without utterances. Zeros would lower the averages of those that have some. */
+/** The measures of a call without utterances. Zeros would lower the averages over other calls. */
 const NO_MEASURES: Record<keyof Measures, null> = {
   talkMs: null,
   spokenMs: null,

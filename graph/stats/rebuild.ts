@@ -39,8 +39,8 @@ export const rebuildNextPeriod = async (
   });
 
 /**
- * Rebuilds an organization's stored statistics where they have another format. A rebuild that was killed continues
- * at its last commit. Processes of one version share the work: each step holds the organization's write lock.
+ * Rebuilds an organization's stored statistics if they have another format. A killed rebuild continues at its last
+ * commit. Processes of the same version share the work: each step holds the organization's write lock.
  */
 export const rebuildStats = async (db: Db, organizationId: string): Promise<void> => {
   for (let isFirst = true; await rebuildNextPeriod(db, organizationId, isFirst); isFirst = false);

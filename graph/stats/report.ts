@@ -22,7 +22,7 @@ interface ReportGroup {
   teamId: string | null;
   name: string;
   userIds: readonly string[];
-  /** True if the group has an entry only where it has recordings. */
+  /** True if the group has an entry only if it has recordings. */
   isOptional: boolean;
 }
 
@@ -140,6 +140,6 @@ export const statsRead: LongRead<StatsQuery, StatsResult> = {
   buildFailure: () =>
     new Failure(
       "UNAVAILABLE",
-      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+      "The statistics need too much work; request a shorter period, or fewer users and tags",
     ),
 };

@@ -79,7 +79,7 @@ export class OperationBudget {
     if (this.#now() > this.#deadline)
       throw new Failure(
         "UNAVAILABLE",
-        `The operation took more than ${MAX_OPERATION_MS / 1000} seconds: ask for less at once`,
+        `The operation took more than ${MAX_OPERATION_MS / 1000} seconds: request less at once`,
       );
   }
 

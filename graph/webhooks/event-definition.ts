@@ -3,8 +3,8 @@ import type { Db } from "../../db/engine/connect.js";
 import type { Context } from "../context/context.js";
 
 /**
- * How the API's document describes a field of an event's data: like a GraphQL type (`Client`) or one of its
- * fields (`Recording.id`), or by a JSON Schema of its own.
+ * How the API's document describes a field of an event's data: like a GraphQL type (`Client`) or one of its fields
+ * (`Recording.id`), or by its own JSON Schema.
  */
 export type EventFieldSchema =
   | { like: string; isNullable?: true }

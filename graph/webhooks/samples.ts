@@ -72,7 +72,7 @@ export const validateSample = (recording: unknown): SampleFields & { id: string 
     if (recording[field] === undefined || recording[field] === null)
       throw missingField(`recording.${field}`);
   if (typeof id !== "string" || id === "")
-    throw invalidField("recording.id", "must be a string that is not empty");
+    throw invalidField("recording.id", "must be a non-empty string");
   if (status !== "processed") throw invalidField("recording.status", "must be processed");
   if (Buffer.byteLength(JSON.stringify(recording)) > MAX_SAMPLE_BYTES)
     throw invalidField("recording", `must be at most ${MAX_SAMPLE_BYTES} bytes as JSON`);

@@ -124,7 +124,7 @@ export class WebhookTestResolver {
       id = message.messageId;
       return message;
     });
-    if (!outcome) throw new Failure("RATE_LIMITED", "Too many tests are under way; try again");
+    if (!outcome) throw new Failure("RATE_LIMITED", "Too many tests are in progress; try again");
     return recordTestOutcome(context, id, outcome);
   }
 }

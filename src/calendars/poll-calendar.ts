@@ -51,7 +51,7 @@ const readAndSync = async (
   const feed = await downloadFeed({ destinations, address, etag, lastModified, signal });
   if (!feed) {
     if (etag === null && lastModified === null)
-      throw new FeedError("its server answered 304, although it was asked for the whole calendar");
+      throw new FeedError("its server returned 304 to a request for the whole calendar");
     // A poll with a problem stores no validators, so any remaining problem is an earlier failure.
     return { polledAt: now, problem: null };
   }

@@ -21,7 +21,7 @@ export const MODEL_FILES = {
 
 export type ModelFileName = keyof typeof MODEL_FILES;
 
-/** Returns where a model is in node_modules. @throws if its package isn't installed */
+/** Returns a model's path in node_modules. @throws if its package isn't installed */
 export const resolveModelFile = (name: ModelFileName): string => {
   const [packageName, path] = MODEL_FILES[name];
   const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];

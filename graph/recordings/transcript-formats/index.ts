@@ -58,7 +58,7 @@ const convertJson = (value: unknown): unknown => {
 export const parseTranscriptText = async (source: string): Promise<unknown> => {
   const text = source.replace(/^\uFEFF/, "");
   const nullAt = text.indexOf("\0");
-  if (nullAt !== -1) throw invalidLine(countLines(text, nullAt), "must not have U+0000");
+  if (nullAt !== -1) throw invalidLine(countLines(text, nullAt), "must not contain U+0000");
   if (isWebVtt(text)) return parseWebVtt(text);
   if (isSrt(text.trimStart())) return parseSrt(text);
   if (!/^(?:[[{"\d-]|null$|true$|false$)/.test(text.trim()))

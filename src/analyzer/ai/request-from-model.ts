@@ -73,7 +73,7 @@ const redactKey = (text: string, key: string | undefined): string =>
 const toModelError = (what: string, error: unknown): ModelError => {
   const cause = error instanceof Error ? error : undefined;
   if (error instanceof ResponseTooLargeError)
-    return new ModelError(`${what} returned too large a response`, "response too large", {
+    return new ModelError(`${what} returned a response that is too large`, "response too large", {
       isFinal: true,
     });
   if (error instanceof TimeoutError)

@@ -37,7 +37,7 @@ const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
     return { speaker: LABELS_BY_ROLE[role], role, text, start, end };
   });
 
-/** Creates a transcription by the models in debrief itself: English, a speaker per channel. */
+/** Creates a transcription with debrief's built-in models: English, one speaker per channel. */
 export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe => {
   sweepStaleFiles(parts.directory);
   const { log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;

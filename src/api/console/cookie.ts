@@ -55,7 +55,10 @@ const resolveOpenIdCookieName = (page: ConsolePage): string => `${resolveCookieN
 export const readOpenIdCookie = (ctx: Context, page: ConsolePage): string | undefined =>
   ctx.cookies.get(resolveOpenIdCookieName(page));
 
-/** Sets that cookie for `seconds`; 0 deletes it. The provider's site sends the browser back, so it can't be Strict. */
+/**
+ * Sets that cookie for `seconds`; 0 deletes it. The cookie can't be SameSite=Strict, because the provider's site
+ * redirects the browser back.
+ */
 export const setOpenIdCookie = (
   ctx: Context,
   page: ConsolePage,

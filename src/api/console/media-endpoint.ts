@@ -36,7 +36,7 @@ const mediaNotFound = (recording: RecordingRow): Failure =>
     "NOT_FOUND",
     recording.mediaUrl === null
       ? "The recording has no media"
-      : "The recording's media is not kept here: it is at the recording_url that came with the call",
+      : "The recording's media isn't stored here: it is at the call's recording_url",
   );
 
 /** Decodes the id in the path. @throws NOT_FOUND for a text that can't be an id */

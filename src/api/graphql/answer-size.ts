@@ -6,7 +6,7 @@ import { measureJson } from "../../../graph/core/json-size.js";
 /** The largest response, in bytes of UTF-8 before escaping. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-const TOO_LARGE = `The answer has more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: ask for smaller pages, or for fewer fields`;
+const TOO_LARGE = `The response has more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: request smaller pages or fewer fields`;
 
 /** Replaces a response that is too large with an error, before it is serialized. */
 export const answerSizePlugin: ApolloServerPlugin<Context> = {

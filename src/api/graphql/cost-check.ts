@@ -45,11 +45,11 @@ const costError = (message: string): GraphQLError =>
 const findRefusal = ({ rows, values, aliases, schemas }: OperationCost): string => {
   if (aliases > MAX_ALIASES)
     return `The operation has ${aliases} aliases with its fragments expanded, more than the maximum of ${MAX_ALIASES}`;
-  if (schemas > 1) return "The operation asks for __schema more than once";
+  if (schemas > 1) return "The operation selects __schema more than once";
   if (rows > MAX_ROWS)
-    return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, for fewer lists inside them, or with fewer filters at once`;
+    return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: request smaller pages, fewer lists inside them, or fewer filters at once`;
   return values > MAX_VALUES
-    ? `The answer could have ${values} values, more than the maximum of ${MAX_VALUES}: ask for smaller pages, or for fewer fields`
+    ? `The response could have ${values} values, more than the maximum of ${MAX_VALUES}: request smaller pages or fewer fields`
     : "";
 };
 

@@ -78,7 +78,7 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
     }
     // Otherwise, Apollo passes it to its executor, which can't run it.
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      throw new GraphQLError("There are no subscriptions", {
+      throw new GraphQLError("Subscriptions aren't supported", {
         extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
       });
     const variables = listDeclared(operation);

@@ -11,7 +11,7 @@ const findUnreadiness = async (db: Knex): Promise<string | undefined> => {
     return (await acceptsWrites(db)) ? undefined : "the database is read-only";
   } catch {
     // The log entries of the failing requests contain the reason.
-    return "the database does not answer";
+    return "the database does not respond";
   }
 };
 

@@ -17,11 +17,11 @@ export const createUploads = (
     maxBytes,
     acquireSlot: (ctx, organizationId) => {
       if (shares.countRunning(organizationId) >= placesPerKey)
-        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are under way already`);
+        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are already in progress`);
       const release = shares.tryAcquire(organizationId);
       if (!release) {
         ctx.set("retry-after", RETRY_AFTER_S);
-        throw new Failure("UNAVAILABLE", "Too many uploads are under way, try again");
+        throw new Failure("UNAVAILABLE", "Too many uploads are in progress, try again");
       }
       extendBodyTimeout(ctx.req);
       return release;

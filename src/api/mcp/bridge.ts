@@ -40,7 +40,7 @@ const callServer = async (
   if (reply.error) throw new ProtocolError(reply.error.code, reply.error.message);
   if (reply.result) return reply.result;
   throw new Error(
-    `${url}: ${reply.message ?? "the answer is not from debrief"} (${answer.status})`,
+    `${url}: ${reply.message ?? "the response is not from debrief"} (${answer.status})`,
   );
 };
 

@@ -82,6 +82,6 @@ export const truncateAnswer = (tool: CompiledTool, result: ToolResult): Values =
   }
   throw new Failure(
     "PAYLOAD_TOO_LARGE",
-    `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for fewer items or fields, or use /v1`,
+    `The answer has more than ${MAX_ANSWER_BYTES} bytes: request fewer items or fields, or use /v1`,
   );
 };

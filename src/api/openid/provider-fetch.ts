@@ -43,7 +43,7 @@ export const createProviderFetch =
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > MAX_ANSWER_BYTES)
-          throw new ProviderUnreachableError("the provider's answer is larger than 1 MB");
+          throw new ProviderUnreachableError("the provider's response is larger than 1 MB");
         chunks.push(chunk);
       }
       const { statusCode, headers: answered } = stream.response!;

@@ -118,7 +118,7 @@ export const parseMailFrom: Parser<MailSender> = (text, name) => {
 
 export const parseSecretKey: Parser<string> = (text, name) => {
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new ConfigError(`${name} must be 64 hex digits; make one with: openssl rand -hex 32`);
+    throw new ConfigError(`${name} must be 64 hex digits; create one with: openssl rand -hex 32`);
   return text;
 };
 

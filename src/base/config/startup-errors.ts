@@ -13,7 +13,7 @@ const parseServerUrl = (databaseUrl: string) => {
   return { user, database: database || user, host, port: port || "5432" };
 };
 
-/** Describes where the data is, for the start-up text. */
+/** Describes where the data is stored, for the start-up text. */
 export const formatDataLocation = (config: Config): string => {
   if (config.databaseUrl === "sqlite::memory:") return "SQLite, in memory";
   const file = resolveDatabaseFile(config);

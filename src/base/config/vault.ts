@@ -50,7 +50,7 @@ const readOrCreateKey = (file: string): Buffer => {
   if (!existsSync(file)) writeNewKey(file);
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new ConfigError(`${file} must hold 64 hex digits; restore it from your backup`);
+    throw new ConfigError(`${file} must contain 64 hex digits; restore it from your backup`);
   return Buffer.from(text, "hex");
 };
 
@@ -69,7 +69,7 @@ export const openVault = ({ secretKey, databaseUrl }: Config): Vault => {
   if (secretKey !== undefined) return createVault(Buffer.from(secretKey, "hex"));
   if (!databaseUrl.startsWith("sqlite:"))
     throw new ConfigError(
-      "DEBRIEF_SECRET_KEY is required with PostgreSQL; make one with: openssl rand -hex 32",
+      "DEBRIEF_SECRET_KEY is required with PostgreSQL; create one with: openssl rand -hex 32",
     );
   const file = databaseUrl.slice("sqlite:".length);
   return createVault(file === ":memory:" ? randomBytes(KEY_BYTES) : readOrCreateKey(`${file}.key`));

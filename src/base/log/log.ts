@@ -76,7 +76,7 @@ let sharedStderr: ReturnType<typeof openStderr> | undefined;
 const getStderr = () => (sharedStderr ??= openStderr());
 
 /**
- * Creates the log: JSON lines on stderr, since stdout is for data. Lines are buffered for at most 200 ms, so that a
+ * Creates the log: JSON lines on stderr, because stdout is for data. Lines are buffered for at most 200 ms, so that a
  * request does not pay for a write. A warning or an error flushes the buffer, without waiting for the reader, because a
  * disconnect also causes a warning.
  */

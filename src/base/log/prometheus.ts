@@ -47,7 +47,7 @@ const outcomeLabelOf = ({ delivered, timedOut, attempted, status }: AttemptOutco
 const createRequestObserver = (registers: Registry[]): Prometheus["observeRequest"] => {
   const histogram = new Histogram({
     name: "debrief_http_request_duration_seconds",
-    help: "Time from a request's headers to its answer.",
+    help: "Time from a request's headers to its response.",
     labelNames: ["method", "route", "status"],
     buckets: DURATION_BUCKETS_S,
     registers,
@@ -69,12 +69,12 @@ const createRequestObserver = (registers: Registry[]): Prometheus["observeReques
 const createGauges = (registers: Registry[]) => {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   return {
-    up: gauge("debrief_database_up", "1 if the database answered, else 0."),
+    up: gauge("debrief_database_up", "1 if the database responded, else 0."),
     waiting: gauge(
       "debrief_outbox_waiting",
       `Deliveries that wait for an attempt; counted up to ${MAX_COUNTED_DELIVERIES}.`,
     ),
-    claimed: gauge("debrief_outbox_claimed", "Deliveries with an attempt under way."),
+    claimed: gauge("debrief_outbox_claimed", "Deliveries with a running attempt."),
     oldest: gauge(
       "debrief_outbox_oldest_age_seconds",
       "Age of the oldest waiting delivery; 0 without one.",
@@ -159,7 +159,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
   if (sources.listDamaged) registerDamageGauge(sources.listDamaged, registers);
   const waiting: Gauge = new Gauge({
     name: "debrief_statistics_waiting",
-    help: "Reads of statistics and searches that wait or run.",
+    help: "Waiting and running reads for statistics and searches.",
     registers,
     collect: () => waiting.set(countPendingReads()),
   });

@@ -45,7 +45,7 @@ const serialize = (error: ThrownObject, depth: number): LoggedError => {
 
 /**
  * Serializes the messages and stacks of an error and its causes, and no other property: PostgreSQL's `detail` contains
- * values of the statement, and errors of requests hold headers.
+ * values of the statement, and request errors contain headers.
  */
 export const serializeError = (error: unknown): LoggedError =>
   typeof error === "object" && error !== null

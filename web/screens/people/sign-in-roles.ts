@@ -2,8 +2,8 @@ import type { SignInRole } from "./people.graphql.js";
 
 /** The sign-in roles, and the data that each can see. */
 export const signInRoleTexts: Record<SignInRole, string> = {
-  rep: "Rep: what is theirs",
-  manager: "Manager: theirs and their teams’",
+  rep: "Rep: their own data",
+  manager: "Manager: their own and their teams’ data",
   admin: "Admin: everything",
 };
 

@@ -76,7 +76,7 @@ export const CompareDialog = ({ recording, version, versions, onClose, onDone }:
           <Skeleton rows={6} />
         )}
         <p class="muted">
-          Restoring keeps the transcript and its metrics. The present analysis becomes a version.
+          Restoring keeps the transcript and its metrics. The current analysis becomes a version.
         </p>
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -60,7 +60,7 @@ export const CorrectionsNote = ({
           onClose={() => setAsking(false)}
           onConfirm={() => void undoAll()}
         >
-          <p>The transcript becomes what it was before its first correction.</p>
+          <p>This restores the transcript from before its first correction.</p>
           <p class="muted">All corrections of lines and speakers are lost.</p>
         </Confirm>
       )}

@@ -29,7 +29,7 @@ export const ReanalyzeSection = ({
     showToast(
       status === "failed"
         ? "Queued for analysis"
-        : "Queued for analysis. The present results stay until then.",
+        : "Queued for analysis. The current results stay until then.",
     );
     reload();
   };

@@ -25,7 +25,7 @@ export const RequestReset = ({ onClose }: { onClose: () => void }) => {
   return (
     <>
       <p class="muted">
-        We mail you a link to a new password. Your present password stays until then.
+        We mail you a link to a new password. Your current password stays until then.
       </p>
       <Form mutation={request} onSubmit={(values) => void submit(values)}>
         <Field

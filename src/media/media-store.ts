@@ -73,7 +73,7 @@ async function* sniffAudio(
   for await (const chunk of source) {
     detected.bytes += chunk.length;
     if (detected.bytes > limit)
-      throw new Failure("PAYLOAD_TOO_LARGE", `may have ${limit} bytes`, "file");
+      throw new Failure("PAYLOAD_TOO_LARGE", `may have at most ${limit} bytes`, "file");
     if (detected.type === "") {
       firstChunks.push(chunk);
       if (detected.bytes < SNIFF_BYTES) continue;

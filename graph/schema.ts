@@ -91,7 +91,7 @@ import { WebhookResolver } from "./webhooks/webhook.js";
 
 /**
  * Validates the limits of every argument before the resolver of every operation runs, checks its budget, and redacts
- * what a change would store. A change returns no content of a hidden recording.
+ * what a mutation would store. A mutation returns no content of a hidden recording.
  */
 const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of [schema.getQueryType(), schema.getMutationType()])

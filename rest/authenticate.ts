@@ -7,8 +7,10 @@ import type { RestServices } from "./rest-services.js";
 import { identifyCaller } from "./limiter.js";
 
 /**
- * Returns the request's credential, by default that of an API key. Answers 401 and returns undefined if there is none.
- * `keyScope`: what a named key needs; the caller checks it if it is undefined. @throws RATE_LIMITED, FORBIDDEN
+ * Returns the request's credential, by default that of an API key. Responds with 401 and returns undefined if there is
+ * none.
+ * `keyScope`: the scope that a named key needs; if undefined, the calling code must check it. @throws RATE_LIMITED,
+ * FORBIDDEN
  */
 export const authenticate = async (
   services: RestServices,

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from "../graph/turns/yield-to-event-loop.js";
 import { LARGE_BODY_BYTES } from "./large-bodies.js";
 import type { RequestState } from "./rest-context.js";
 
-/** Maximum size of a body whose route sets no other. */
+/** Maximum size of a body if its route sets no other limit. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -32,13 +32,13 @@ export const isCompressed = (ctx: Context): boolean =>
 export const readBodyBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
     const bytes = await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
-    // A body without a length waited for its place, too.
+    // A body without a declared length also waited for a slot.
     if (bytes.length <= LARGE_BODY_BYTES) (ctx.state as RequestState).leaveBodyShare?.();
     return bytes;
   } catch (error) {
     if ((error as { type?: string }).type === "entity.too.large")
-      throw new Failure("PAYLOAD_TOO_LARGE", `The body may have ${limit} bytes`);
-    throw new Failure("INVALID_JSON", "The body did not arrive whole");
+      throw new Failure("PAYLOAD_TOO_LARGE", `The body may have at most ${limit} bytes`);
+    throw new Failure("INVALID_JSON", "The body is incomplete");
   }
 };
 
@@ -73,6 +73,6 @@ export const parseJsonObject = async (bytes: Buffer): Promise<Record<string, unk
   return value as Record<string, unknown>;
 };
 
-/** Reads a JSON body and parses its object. @throws as readJsonBytes and parseJsonObject do */
+/** Reads a JSON body and parses its object. @throws the errors of readJsonBytes and parseJsonObject */
 export const readJson = async (ctx: Context, limit: number): Promise<Record<string, unknown>> =>
   parseJsonObject(await readJsonBytes(ctx, limit));

@@ -25,22 +25,22 @@ export interface UploadRequest {
 export interface CallUpload {
   /** Returns the names of the form's fields. */
   listFields: () => ReadonlySet<string>;
-  /** Validates the fields, which are those of the form, as texts, and finds the user. @throws what the form's upload throws */
+  /** Validates the form fields, given as texts, and finds the user. @throws the errors of a form upload */
   check: (
     fields: Record<string, string>,
     request: Pick<UploadRequest, "state"> & { organizationId: string },
   ) => Promise<void>;
-  /** Creates or updates the call's recording. Returns its id. @throws what the form's upload throws */
+  /** Creates or updates the call's recording. Returns its id. @throws the errors of a form upload */
   run: (
     fields: Record<string, string>,
     upload: UploadedFile | undefined,
     request: UploadRequest,
   ) => Promise<string>;
-  /** Returns the JSON of the form's answer for a recording. @throws NOT_FOUND */
+  /** Returns the JSON of a form upload's response for a recording. @throws NOT_FOUND */
   load: (recordingId: string, request: UploadRequest) => Promise<string>;
 }
 
-/** Returns the operation's argument `input` that the values of its variables make. */
+/** Builds the operation's argument `input` from the values of its variables. */
 const buildInput = (
   variables: readonly OperationVariable[],
   values: ParsedVariables["values"],
@@ -56,13 +56,13 @@ const compileRoutes = (schema: GraphQLSchema, route: Route) => ({
   stored: compileRoute(schema, uploadedCallRoute),
 });
 
-/** `sentBy`: how calls are sent, which decides their fields. */
+/** `sentBy`: how calls are sent, which determines their fields. */
 export const createCallUpload = (
   schema: GraphQLSchema,
   services: RestServices,
   sentBy: Route = uploadRoute,
 ): CallUpload => {
-  // At the first upload: a start waits for nothing that few servers need.
+  // Compiled at the first upload, because few servers need it.
   let compiled: ReturnType<typeof compileRoutes> | undefined;
   const routes = () => (compiled ??= compileRoutes(schema, sentBy));
   const checkAnd = async <T>(
@@ -85,7 +85,7 @@ export const createCallUpload = (
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
         validateCreatedAt({ createdAt: parseTime(String(input["createdAt"])) }, services.now());
-        // A user that the call brings along, or one with a number, may exist once the file is complete.
+        // A user that the call creates, or a user with the number, may exist by the time the file is complete.
         if (typeof input["userEmail"] === "string" && !input["upsertUser"])
           await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
       }),

@@ -10,16 +10,16 @@ import {
 const parseBearer = (headers: IncomingHttpHeaders): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
 
-// Node joins several x-api-key headers with a comma. No key contains one, so they fail as a wrong key.
+// Node joins several x-api-key headers with a comma. No key contains one, so they fail like a wrong key.
 const parseApiKey = (headers: IncomingHttpHeaders): string | undefined => {
   const key = headers["x-api-key"];
   return typeof key === "string" ? key : undefined;
 };
 
-/** The parts of a request that credentials are in. */
+/** The parts of a request that contain credentials. */
 export interface KeyHolder {
   headers: IncomingHttpHeaders;
-  /** Returns the caller's IP address, if known. Only a named key calls it. */
+  /** Returns the caller's IP address, if known. Called only for named keys. */
   addressOf?: (() => string | undefined) | undefined;
 }
 

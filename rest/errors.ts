@@ -27,7 +27,7 @@ export const statusOf = ({ code }: Pick<Failure, "code">): number => STATUS_BY_C
 
 export const INVALID_API_KEY = { message: "Invalid Api Key" };
 
-/** Builds the body of an error. A 401 gives no reason, which could help to guess a key. */
+/** Builds the body of an error. A 401 contains no reason, because that could help to guess a key. */
 export const buildErrorBody = ({ message, code, field }: Failure) =>
   code === "UNAUTHENTICATED"
     ? INVALID_API_KEY

@@ -22,7 +22,7 @@ import { type OperationResponse, runOperation } from "./run-operation.js";
 import { parseTranscriptVariable } from "./transcript-variable.js";
 import { receiveUpload } from "./upload.js";
 
-/** Returns whether requests of the route have a body that is read. */
+/** Returns whether the route reads a request body. */
 export const hasBody = ({ method }: CompiledRoute): boolean =>
   method === "post" || method === "put";
 
@@ -38,7 +38,7 @@ export const withCallerNames = async <T>(
   } catch (error) {
     const { failure, unexpected } = classifyError(error);
     if (unexpected) ctx.state.error = error;
-    // A failure of parsing already has the caller's names.
+    // A parsing failure already uses the caller's names.
     throw error === parsed.failure
       ? error
       : renameFailureField(failure, route.variables, parsed.sentNames);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Caller } from "../graph/turns/caller.js";
 import { Failure } from "../graph/core/errors.js";
 
-/** The caller of an HTTP request. It leaves by closing the connection before it has the whole answer. */
+/** The caller of an HTTP request. It leaves by closing the connection before it has received the whole response. */
 export class HttpCaller implements Caller {
   readonly #res: ServerResponse;
   #controller: AbortController | undefined;
@@ -16,7 +16,7 @@ export class HttpCaller implements Caller {
   }
 
   get signal(): AbortSignal {
-    // Most requests end before anything asks for it.
+    // Created lazily: most requests end before it is needed.
     return (this.#controller ??= this.#watch()).signal;
   }
 

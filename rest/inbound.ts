@@ -74,7 +74,7 @@ const redactPayload = (
   values: Values,
   body: string,
 ): string => {
-  // The text of a JWT encodes its fields, so it is replaced by them.
+  // A JWT's text encodes its fields, so the log stores the fields instead.
   if (!secretFields && !mediaTypes.includes("application/jwt")) return body;
   const redacted = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -110,8 +110,8 @@ const readVendorCall = async (
     payload = adapter.parse(body);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // The log does not keep it either: the sender may not own the signature.
-    throw new Failure("INVALID_JSON", "The body is not what its type says");
+    // The log doesn't store this payload either: the sender may not own the signature.
+    throw new Failure("INVALID_JSON", "The body doesn't match its content type");
   }
   if (!isObject(payload)) throw new Failure("INVALID_JSON", "The body must be a JSON object");
   inbound.redactedBody = { text: redactPayload(adapter, payload, body), readable: true };
@@ -128,7 +128,7 @@ const readOwnCall = async (
 ): Promise<Values> => {
   const bytes = await readJsonBytes(ctx, maxBodyBytes);
   inbound.bytes = bytes.length;
-  // One byte above the limit marks the kept payload as truncated.
+  // One byte above the limit marks the stored payload as truncated.
   inbound.redactedBody = {
     text: bytes.subarray(0, MAX_KEPT_PAYLOAD_BYTES + 1).toString("utf8"),
     readable: false,
@@ -143,9 +143,9 @@ const readOwnCall = async (
   return body;
 };
 
-const PROBE_MESSAGE = "The phone system asked whether somebody is here";
+const PROBE_MESSAGE = "The phone system sent a handshake request";
 
-/** Answers a handshake of the phone system; returns false if the request is a call. */
+/** Responds to a handshake of the phone system. Returns false if the request is a call. */
 const answerProbe = async (
   services: RestServices,
   ctx: RestContext,
@@ -192,9 +192,9 @@ export const createInboundHandler = (
       const { failure } = classifyError(error);
       const { organizationId } = ctx.state.credential;
       const result = { outcome: "refused", ...buildRefusal(failure) } as const;
-      // The sender is unknown, so the log does not keep the payload.
+      // The sender is unknown, so the log doesn't store the payload.
       if (failure.code === "UNAUTHENTICATED") inbound.redactedBody = { text: "", readable: false };
-      // A failure to log must not hide the reason of the refusal from the sender.
+      // A failure to log must not hide the refusal's reason from the sender.
       if (failure.code !== "UNAVAILABLE")
         await logInboundSeparately(services, organizationId!, inbound, result).catch(
           (logError: unknown) => {

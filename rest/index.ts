@@ -17,7 +17,7 @@ import { restRoutes } from "./routes/index.js";
 
 const isRestPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
 
-/** Answers a path without a route, or without one for this method. */
+/** Responds to a path without a route, or without a route for this method. */
 const answerUnmatched = (ctx: Context): void => {
   const layers = (ctx["matched"] ?? []) as { methods: string[] }[];
   if (layers.length === 0) throw notFound();
@@ -28,9 +28,9 @@ const answerUnmatched = (ctx: Context): void => {
 };
 
 /**
- * Creates the middleware for all paths under /v1: credential, route, operation. Only the OpenAPI
- * document needs no credential. The middleware throws Failures.
- * @throws at start-up if a route does not fit the schema
+ * Creates the middleware for all paths under /v1: credential, route, operation. Only the OpenAPI document needs no
+ * credential. The middleware throws Failures.
+ * @throws Error at start-up if a route does not fit the schema
  */
 export const createRestMiddleware = (
   schema: GraphQLSchema,
@@ -44,7 +44,7 @@ export const createRestMiddleware = (
     const handle = route.inboundKind
       ? createInboundHandler(services, route, route.inboundKind, handleRoute)
       : handleRoute;
-    // An upload streams its body, and has a share of its own.
+    // An upload streams its body, and has its own share.
     const sharesBodies = hasBody(route) && !route.isUpload;
     const keyScope = keyScopeOf(route);
     router[route.method](route.path, (ctx) => {

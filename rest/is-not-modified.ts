@@ -1,6 +1,6 @@
 /**
- * Returns whether `if-none-match` has the ETag. Koa's ctx.fresh returns false for requests with
- * cache-control: no-cache, which fetch sends.
+ * Returns whether `if-none-match` contains the ETag. Koa's ctx.fresh returns false for requests with cache-control:
+ * no-cache, which fetch sends.
  */
 export const isNotModified = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch !== "" &&

@@ -13,9 +13,9 @@ export const hasLargeBody = (headers: { get: (name: string) => string | undefine
   Number(headers.get("content-length") ?? 0) > LARGE_BODY_BYTES;
 
 /**
- * Runs the work of an authenticated request. With a large body, it waits for a place in the organization's share of
- * them, before anything of the body is read: bodies that wait need no memory. @throws ShareExceededError; the
- * signal's reason where the caller leaves before
+ * Runs the work of an authenticated request. With a large body, waits for a slot in the organization's share before
+ * reading any of the body, so that waiting bodies need no memory. @throws ShareExceededError; the signal's reason if
+ * the caller disconnects first
  */
 export const runWithinBodyShare = async (
   { largeBodies }: Pick<RestServices, "largeBodies">,
@@ -30,7 +30,7 @@ export const runWithinBodyShare = async (
   state.leaveBodyShare = leave;
   try {
     await work();
-    // Other requests run before the organization's next body.
+    // Lets other requests run before the organization's next body.
     await yieldToEventLoop();
   } finally {
     leave();

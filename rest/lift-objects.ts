@@ -31,7 +31,7 @@ const parseVariableObject = ({ value, name }: ArgumentNode): Map<string, string>
 };
 
 /**
- * Replaces each object of variables, `input: { eventId: $event_id }`, by one variable, `input: $input`. For an absent
+ * Replaces each object of variables, `input: { eventId: $event_id }`, with one variable, `input: $input`. For an absent
  * variable in an object, graphql-jit passes null, where GraphQL omits the field: a partial update would clear every
  * field that the caller didn't send.
  */

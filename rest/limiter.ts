@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type { Credential } from "../graph/core/credential.js";
 import type { RequestState } from "./rest-context.js";
 
-/** Limits requests per minute. Each method throws RATE_LIMITED and sets the headers that name the time to retry. */
+/** Limits requests per minute. Each method throws RATE_LIMITED, and sets the headers with the retry time. */
 export interface Limiter {
   /** Refuses a caller with too many failed attempts, before any credential is looked up. */
   checkFailedAttempts: (ctx: Context) => Promise<void>;

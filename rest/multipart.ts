@@ -14,8 +14,7 @@ const malformedForm = (reason = "is not valid multipart/form-data"): Failure =>
   new Failure("INVALID_FIELD", `The body ${reason}`);
 
 /** Creates the failure of a body that ends early: the caller has disconnected. */
-export const incompleteBody = (): Failure =>
-  new Failure("INVALID_JSON", "The body did not arrive whole");
+export const incompleteBody = (): Failure => new Failure("INVALID_JSON", "The body is incomplete");
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -60,10 +59,13 @@ export const readMultipart = async (
         throw isFile && name !== TRANSCRIPT_PART
           ? new Failure(
               "PAYLOAD_TOO_LARGE",
-              `is not kept: the part of the file is ${FILE_PART}`,
+              `isn't stored: send the file in the part ${FILE_PART}`,
               name,
             )
-          : new Failure("PAYLOAD_TOO_LARGE", `The fields may have ${MAX_FIELD_BYTES} bytes`);
+          : new Failure(
+              "PAYLOAD_TOO_LARGE",
+              `The fields may have at most ${MAX_FIELD_BYTES} bytes`,
+            );
       chunks.push(chunk);
     }
     try {
@@ -86,7 +88,8 @@ export const readMultipart = async (
   const streams: Readable[] = [];
   const parts: Promise<void>[] = [];
   parser.on("file", (name: string | undefined, part, filename: string | undefined) => {
-    // Without a listener, an error before or after the reading would end the process. A reader gets it as well.
+    // Without a listener, an error before or after the reading would end the process. The reader receives the error as
+    // well.
     part.on("error", () => {});
     streams.push(part);
     const done = readPart(name ?? "", part, filename);

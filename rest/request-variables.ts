@@ -67,7 +67,7 @@ const readText = (
   if (text === "") throw invalidField(name, "must not be empty");
   const value = parseText(name, text!, type);
   if (Array.isArray(value) && value.includes(""))
-    throw invalidField(name, "must not have an empty item");
+    throw invalidField(name, "must not contain an empty item");
   if (Array.isArray(value) && value.length > maxItems)
     throw invalidField(name, `must have at most ${maxItems} items`);
   return value;
@@ -90,7 +90,7 @@ const listUndecodable = (querystring: string): Set<string> => {
   return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
 };
 
-/** Reads the parameters of a query string. An unknown one is the failure. */
+/** Reads the parameters of a query string. An unknown parameter becomes the failure. */
 export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables => {
   if (querystring === "") return createParsed(route);
   const query = new URLSearchParams(querystring);
@@ -222,14 +222,17 @@ export const pruneUnknown = (
   );
 };
 
-/** Reads the fields of a body. An unknown parameter in the query is the failure. @throws MISSING_REQUIRED_FIELD for null in a field that may be absent but not null */
+/**
+ * Reads the fields of a body. An unknown query parameter becomes the failure. @throws MISSING_REQUIRED_FIELD for null
+ * in a field that may be absent but not null
+ */
 export const readBody = (
   route: CompiledRoute,
   body: Values,
   querystring: string,
 ): ParsedVariables => {
   const read = createParsed(route);
-  // Phone systems append parameters of their own.
+  // Phone systems append their own parameters.
   if (querystring !== "" && !route.inboundKind)
     read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
   for (const name of route.nonNullBodyFields ?? [])

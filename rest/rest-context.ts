@@ -7,19 +7,19 @@ export interface RequestState {
   requestId: string;
   credential: Credential;
   /**
-   * Headers of the answer, which one call writes: Node checks and stores each one that is set before. Names are in
-   * lower case.
+   * Response headers, written with one call: Node would check and store each header set earlier. Names are in lower
+   * case.
    */
   headers: Record<string, string>;
-  /** The body of an answer with status 200, if it is JSON that is already written. */
+  /** The body of a response with status 200, if it is already serialized JSON. */
   json?: string;
   /** For the log: the route's pattern. The path itself can contain a secret. */
   route?: string;
   /** For the log: an internal error, which no response contains. */
   error?: unknown;
-  /** The logged call of a phone system; middleware has read its body. */
+  /** The logged call of a phone system, whose body middleware has read. */
   inbound?: InboundRequest;
-  /** Frees the place of a large body. */
+  /** Frees the slot of a large body. */
   leaveBodyShare?: () => void;
   /** The parsed body, if middleware has read it. */
   body?: Record<string, unknown>;

@@ -17,7 +17,7 @@ export interface UploadSlots {
 /** The share of each organization in the requests with large bodies. */
 export interface LargeBodies {
   /**
-   * Waits for a place of the organization. Returns the function that frees it; a second call does nothing.
+   * Waits for a slot of the organization. Returns the function that frees it; a second call does nothing.
    * @throws ShareExceededError; the signal's reason if it aborts before
    */
   acquire: (organizationId: string, signal: AbortSignal) => Promise<() => void>;
@@ -25,7 +25,7 @@ export interface LargeBodies {
 
 /** The services of /v1. */
 export interface RestServices extends Services {
-  /** Returns the IP address of a request's caller, if it is known. Undefined: none is kept. */
+  /** Returns the IP address of a request's caller, if it is known. Undefined: addresses aren't recorded. */
   addressOf?: ((request: IncomingMessage) => string | undefined) | undefined;
   /** Undefined: requests have no limit. */
   limiter?: Limiter | undefined;

@@ -28,7 +28,7 @@ export interface Route {
    * becomes the `operationId` of OpenAPI; the name of a fragment becomes the name of a schema.
    */
   operation: string;
-  /** What a named key needs; by default `read` for a GET, and `ingest` for any other method. */
+  /** The scope that a named key needs; by default `read` for a GET, and `ingest` for any other method. */
   keyScope?: KeyScope;
   /** The purpose, in a few words. */
   summary: string;
@@ -70,13 +70,16 @@ export interface Route {
   flags?: Record<string, string[]>;
   /** The maximum of a number when the parameter is present: `{ include: { limit: 25 } }`. */
   maxWith?: Record<string, Record<string, number>>;
-  /** Variables of which a request has at least one; the first is the missing one of an error. */
+  /** Variables of which a request must have at least one; an error names the first. */
   requiredOneOf?: string[];
-  /** Variables whose text is inside another one's object, where anything else is ignored: `{ name: [outer, inner] }`. */
+  /**
+   * Variables whose text is read from inside another variable's object, which may contain anything else: `{ name:
+   * [outer, inner] }`.
+   */
   nestedTexts?: Record<string, [outer: string, inner: string]>;
   /** Body fields that may be absent but not null. */
   nonNullBodyFields?: string[];
-  /** The variable whose list can also be a text, in the formats of `parseTranscriptText`. */
+  /** The variable whose list may also be a text, in the formats of `parseTranscriptText`. */
   transcriptVariable?: string;
   /** Other media types of the response, for callers that prefer them in `accept`. */
   representations?: Representation[];
@@ -87,7 +90,7 @@ export interface Route {
    * file as `context.upload`.
    */
   isUpload?: boolean;
-  /** The route receives calls of phone systems, which are logged; the kind of its URL. */
+  /** Set if the route receives phone system calls, which are logged: the kind of its URL. */
   inboundKind?: "key" | "token" | "adapter";
   /** The variable that holds the whole body; the others are in the path and the query. */
   bodyVariable?: string;
@@ -97,7 +100,7 @@ export interface Route {
 export interface Representation {
   /** Without parameters: the charset is UTF-8. */
   mediaType: string;
-  /** An operation with the variables of the route's own. */
+  /** An operation with the route's own variables. */
   operation: string;
   /** Formats the selection under the alias `body`, which isn't null. */
   format: (body: never) => Promise<string>;
@@ -138,7 +141,7 @@ export const keyScopeOf = ({ keyScope, method }: Route): KeyScope =>
 export const listPathNames = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 
-/** Lists the names that a route's query may have: those of its variables without the path's, and of its flags. */
+/** Lists the names that a route's query may have: its variables, except those in the path, and its flags. */
 const listQueryNames = (
   { method, path, isUpload, bodyVariable, flags }: Route,
   names: ReadonlyMap<string, string[]>,
@@ -162,7 +165,7 @@ const parseOperation = (
   return document;
 };
 
-/** @throws if the operation doesn't fit the schema, which stops the start */
+/** @throws if the operation doesn't fit the schema, which aborts the start */
 export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRoute => {
   const document = parseOperation(schema, route, route.operation);
   const operation = document.definitions.find(
@@ -190,7 +193,7 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
   return { ...route, document, variables, names, blankNames, queryNames };
 };
 
-/** Validates and compiles a route. @throws as `validateRoute` does */
+/** Validates and compiles a route. @throws the errors of `validateRoute` */
 export const compileRoute = (schema: GraphQLSchema, route: Route): CompiledRoute => {
   const validated = validateRoute(schema, route);
   // graphql-jit ignores a default of false.

@@ -19,15 +19,15 @@ export interface OperationRequest {
   inbound?: InboundRequest | undefined;
   /** Returns the IP address of the caller. */
   address?: (() => string | undefined) | undefined;
-  /** Only of a GET. */
+  /** Only for a GET. */
   caller?: Caller | undefined;
-  /** Only of a GET: undefined for JSON. */
+  /** Only for a GET; undefined for JSON. */
   representation?: CompiledRepresentation | undefined;
 }
 
 export interface OperationResponse {
   body: string;
-  /** Only of a GET. */
+  /** Only for a GET. */
   etag?: string;
   /** Undefined for JSON. */
   mediaType?: string | undefined;
@@ -35,7 +35,7 @@ export interface OperationResponse {
 
 const omitNullInItems = (response: unknown, fieldsByList: Record<string, string>): unknown => {
   for (const [list, field] of Object.entries(fieldsByList))
-    // Changes in place are safe: the response belongs to this request. JSON leaves out undefined.
+    // Changes in place are safe: the response belongs to this request. JSON omits undefined.
     for (const item of (response as Record<string, Record<string, unknown>[]>)[list]!)
       if (item[field] === null) item[field] = undefined;
   return response;

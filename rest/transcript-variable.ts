@@ -3,7 +3,10 @@ import { parseTranscriptText } from "../graph/recordings/transcript-formats/inde
 import { type ParsedVariables, pruneUnknown } from "./request-variables.js";
 import type { CompiledRoute } from "./route.js";
 
-/** Replaces the text of a transcript by its utterances. An invalid text is the failure, unless there is one already. */
+/**
+ * Replaces the text of a transcript with its utterances. An invalid text becomes the failure, unless there already is
+ * one.
+ */
 export const parseTranscriptVariable = async (
   { transcriptVariable, variables }: CompiledRoute,
   parsed: ParsedVariables,

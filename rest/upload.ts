@@ -13,7 +13,10 @@ const FILE_TYPE = /^(audio|video)\/[\w.+-]+$|^application\/octet-stream$/;
 /** Room for boundaries and headers, besides the fields and the file. */
 const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** Returns whether the body is a form, else it is the file alone. @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE before reading */
+/**
+ * Returns whether the body is a form; otherwise it is just the file. @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
+ * before reading
+ */
 const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
   const type = ctx.request.type.toLowerCase();
   const encoding = ctx.get("content-encoding").toLowerCase();
@@ -24,11 +27,11 @@ const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
     );
   const formBytes = type === FORM_TYPE ? MAX_FIELD_BYTES + MAX_FORM_OVERHEAD_BYTES : 0;
   if (Number(ctx.get("content-length")) > maxBytes + formBytes)
-    throw new Failure("PAYLOAD_TOO_LARGE", `may have ${maxBytes} bytes`, "file");
+    throw new Failure("PAYLOAD_TOO_LARGE", `may have at most ${maxBytes} bytes`, "file");
   return type === FORM_TYPE;
 };
 
-/** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
+/** Streams the body. Ending the read early doesn't destroy the request, which still needs a response. */
 async function* streamBody(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
@@ -65,7 +68,7 @@ export const receiveUpload = async <T>(
 ): Promise<T> => {
   const { uploads, media } = services;
   const organizationId = ctx.state.credential.organizationId!;
-  if (!uploads) throw new Failure("UNAVAILABLE", "No uploads are taken here");
+  if (!uploads) throw new Failure("UNAVAILABLE", "This server doesn't accept uploads");
   const isForm = isFormUpload(ctx, uploads.maxBytes);
   if (isForm) validateParameterNames(ctx.querystring, route.queryNames);
   const query = isForm ? undefined : readQuery(route, ctx.querystring);

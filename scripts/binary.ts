@@ -23,7 +23,7 @@ const OUTPUT = "dist/debrief";
 const LICENSES = join(WORK, "LICENSES");
 
 /**
- * Copies Node without its symbols, which are a fifth of it, and without languages. Stripping after the injection would
+ * Copies Node without its symbols, a fifth of its size, and without languages. Stripping after the injection would
  * break the file.
  */
 const copyNode = (): string => {
@@ -80,7 +80,7 @@ writeFileSync(
     },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    // Node warns about url.parse() outside node_modules; in the bundle, the dependencies are outside, too.
+    // Node warns about url.parse() outside node_modules; in the bundle, the dependencies are also outside.
     execArgv: ["--experimental-vfs", "--disable-warning=DEP0169"],
     execArgvExtension: "none",
   }),

@@ -1,5 +1,5 @@
-// build/bundle: the compiled program in few files. Node starts them in 80 % of the time of a thousand. By esbuild,
-// because rolldown 1 gave one name twice to a chunk; the executable has no chunks.
+// build/bundle: the compiled program in few files. They start in 80 % of the time that a thousand files take. Uses
+// esbuild, because rolldown 1 used a name twice within a chunk; the executable has no chunks.
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -15,7 +15,7 @@ const knexDialects: Plugin = {
     bundler.onLoad({ filter: KNEX_DIALECTS.id }, () => ({ contents: KNEX_DIALECTS.code })),
 };
 
-/** What a chunk runs before its modules, which run in an order of their own. */
+/** Code that a chunk runs before its modules, whose order is undefined. */
 const banner = `import "reflect-metadata";
 import { createRequire as createBundleRequire } from "node:module";
 process.env["NODE_ENV"] ??= "production";
@@ -24,8 +24,8 @@ const require = createBundleRequire(import.meta.url);
 const keepFunction = (value) => value;`;
 
 /**
- * Names functions within others no longer. esbuild keeps their names by a call each time that one is created, which
- * takes a sixth of the time of a request. Classes keep theirs (a call in their body), and what modules define.
+ * Drops the names of nested functions. esbuild keeps such a name by a call whenever the function is created, which
+ * takes a sixth of a request's time. Classes (a call in their body) and module-level functions keep their names.
  */
 const unnameInnerFunctions = (code: string): string =>
   code.replaceAll(/^[ \t].*__name\(.*$/gm, (line) =>
@@ -42,7 +42,7 @@ const { metafile, outputFiles } = await build({
   platform: "node",
   mainFields: ["module", "main"],
   target: "node26",
-  // Stack traces and GraphQL's types show the names of functions and classes.
+  // Stack traces and GraphQL types show the names of functions and classes.
   keepNames: true,
   // Node warns of parseurl's url.parse() wherever it isn't in node_modules.
   external: [...external, "better-sqlite3", "parseurl", "reflect-metadata"],

@@ -29,7 +29,7 @@ const createIdCounter = (): (() => string) => {
   return () => `019cb3d6-a280-7000-8000-${(count += 1).toString(16).padStart(12, "0")}`;
 };
 
-/** Shortens lists, since some endpoints have no limit. */
+/** Shortens lists, because some endpoints have no limit. */
 const shortenLists = (response: unknown): unknown =>
   Object.fromEntries(
     Object.entries(response as Record<string, unknown>).map(([name, value]) => [
@@ -110,7 +110,7 @@ const requestJson = async (
 const runMutation = (query: string): Promise<never> => requestJson("/graphql", "POST", { query });
 
 const examples: Record<string, ExampleRequest & { response?: unknown }> = {};
-/** Captures the response of a route. `id`: the name of its operation, with which OpenAPI finds the example. */
+/** Captures the response of a route. `id`: the operation name, by which OpenAPI finds the example. */
 const captureExample = async (
   id: string,
   route: string,
@@ -257,7 +257,7 @@ const { webhook: pushed } = (await captureExample(
   { body: hook },
   key,
 )) as { webhook: { id: string } };
-// The secret of each run differs.
+// The secret differs in each run.
 Object.assign(examples["pushWebhook"]!.response as object, {
   signingSecret: "whsec_ZXhhbXBsZSBvZiBhIHNpZ25pbmcgc2VjcmV0",
 });

@@ -14,8 +14,8 @@ import { clearGroups, writeGroups } from "./test/groups.js";
 import { selectFiles, UnknownTestError } from "./test/select-files.js";
 import { listChangedFiles, listTouchedConcepts } from "./test/touched-concepts.js";
 
-// The databases of the tests are in memory where the system has a place for that: thousands of small
-// commits wait for the disk otherwise, and no test depends on what a commit survives.
+// Keeps test databases in memory if the system has a memory file system: otherwise thousands of small commits wait for
+// the disk, and no test depends on durability.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] ??= "/dev/shm";
 
 // Every process loads the same thousand modules.
@@ -49,10 +49,10 @@ const run = async (args: readonly string[]): Promise<Outcome> => {
   return { code, output };
 };
 
-/** ava prints the number of passed tests only where none failed, so its marks are counted. */
+/** ava prints the number of passed tests only if none failed, so this counts its marks. */
 const countLines = (output: string, pattern: RegExp): number => output.match(pattern)?.length ?? 0;
 
-/** What could not be tested on this machine. */
+/** Parts that could not be tested on this machine. */
 const untested: string[] = [];
 
 const reportUntested = (reason: string, what: string): void => {
@@ -73,7 +73,7 @@ const startPostgresIfPossible = async (): Promise<Postgres | undefined> => {
   }
 };
 
-/** Returns the files that run over both databases: they use one, and their folder does not say otherwise. */
+/** Returns the files that run over both databases: they use a database, and their folder doesn't restrict it. */
 const listForBothDatabases = (files: readonly string[]): string[] => {
   const usingDatabase = findDependents(files, "build/test/helpers/engine/database.js");
   return files.filter(
@@ -81,7 +81,7 @@ const listForBothDatabases = (files: readonly string[]): string[] => {
   );
 };
 
-/** Alternates the groups of the two databases, so that neither is left for the end. */
+/** Alternates the groups of the two databases, so that neither piles up at the end. */
 const interleave = (first: readonly string[], second: readonly string[]): string[] =>
   Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [
     ...first.slice(index, index + 1),
@@ -121,7 +121,7 @@ const checkSources = async (): Promise<boolean> => {
   return outcomes.every(({ code }) => code === 0);
 };
 
-/** Returns the concepts to test; none: all of them. */
+/** Returns the concepts to test; an empty list means all. */
 const listNames = (named: readonly string[], since: string | undefined): string[] | undefined => {
   if (since === undefined) return [...named];
   const concepts = listTouchedConcepts(listChangedFiles(since));
@@ -159,9 +159,9 @@ const main = async (): Promise<number> => {
   const passed = countLines(output, /^ {2}✔ /gm);
   const overPostgres = countLines(output, /^ {2}✔ .*?PostgreSQL › /gm);
   const skipped = countLines(output, /^ {2}- \[skip\]/gm);
-  // A run can fail without a failed test: an error outside of every test ends its process.
+  // A run can fail without a failed test: an error outside any test ends its process.
   const failed = Math.max(countLines(output, /^ {2}✘ /gm), code === 0 ? 0 : 1);
-  // Fatal only in CI, which decides what is merged.
+  // Fatal only in CI, which gates merges.
   const missing = process.env["CI"] === undefined ? 0 : untested.length;
   console.log(`\nSQLite: ${passed - overPostgres} passed; PostgreSQL: ${overPostgres} passed`);
   console.log(

@@ -42,7 +42,7 @@ const createTranscribe = (
   });
 };
 
-/** Creates the steps of an analysis, as the settings choose them. The analyzer isn't `external`. */
+/** Creates the analysis steps chosen by the settings. Not for the analyzer `external`. */
 export const createSteps = (
   config: Config,
   { transcriber }: Processing,

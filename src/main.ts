@@ -30,7 +30,7 @@ const buildSettingFlags = (): ParseArgsOptionsConfig =>
 const toParseArgsOptions = (flags: Flags = {}): ParseArgsOptionsConfig =>
   Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
 
-/** Finds the words whose page `debrief`, `debrief --help` and `debrief source` print. */
+/** Finds the words whose help page to print, for `debrief`, `debrief --help` and `debrief source`. */
 const findHelpTopic = (
   commands: Record<string, Command>,
   [first = "--help", ...rest]: string[],
@@ -77,7 +77,7 @@ const runCommand = async (argv: string[]): Promise<void> => {
 
 /** Runs the command line and sets the exit code: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration. */
 export const main = async (argv: string[]): Promise<void> => {
-  // The database and the keys beside it are their owner's alone.
+  // Only the owner may read the database and the keys beside it.
   process.umask(0o077);
   // A reader such as head can close the pipe early.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -96,7 +96,7 @@ export const main = async (argv: string[]): Promise<void> => {
       printToStderr(error.message);
       process.exitCode = EXIT_CONFIG;
     } else {
-      // Imported late: it loads the core, which most commands that fail have loaded.
+      // Imported late, because it loads the core; most failing commands have loaded it already.
       const { isExpectedError } = await import("./cli/is-expected-error.js");
       printToStderr(
         isExpectedError(error) ? error.message : String((error as Error).stack ?? error),

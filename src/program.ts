@@ -125,7 +125,7 @@ export const openProgram = async (
   prepareDataDir(config);
   const file = resolveDatabaseFile(config);
   const isNew = file !== undefined && !existsSync(file);
-  // Do not replace a lost key by a new one: the new file would look like the right one.
+  // Do not replace a lost key with a new one: the new file would look like the right one.
   const keyIsMissing = !isNew && !hasVaultKey(config);
   let vault = keyIsMissing ? undefined : openVault(config);
   const db = connect(config.databaseUrl);

@@ -60,7 +60,10 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 const LONG_NUMBER = /(?<![\da-z])\d(?:[._-]?\d){12,18}(?![\da-z])/gi;
 
-/** Returns whether a request id may be in the log. No organization's rules apply to it, so it is never a card's number. */
+/**
+ * Returns whether a request id may be in the log. No organization's redaction rules apply to it, so it must never be a
+ * card number.
+ */
 const mayBeLogged = (id: string): boolean =>
   REQUEST_ID.test(id) &&
   !Array.from(id.matchAll(LONG_NUMBER)).some(([text]) => matchBrand(text.replaceAll(/\D/g, "")));
@@ -73,19 +76,21 @@ const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: 
   const hosts = rawHeaders.filter(isHostHeader).length;
   if (hosts === 0 && httpVersion === "1.1")
     throw new Failure("INVALID_FIELD", "is required", "host");
-  // A proxy and this server could each use a different one.
+  // With two Host headers, a proxy and this server could each use a different one.
   if (hosts > 1) throw new Failure("INVALID_FIELD", "is given twice", "host");
   try {
     void target.path;
   } catch {
-    throw new Failure("INVALID_FIELD", "The target of the request is no URL");
+    throw new Failure("INVALID_FIELD", "The request target isn't a valid URL");
   }
 };
 
-/** As nginx logs it: the caller closed the connection, nothing was answered, and the server has no fault. */
+/**
+ * nginx's status for this case: the caller closed the connection before the response, and the server isn't at fault.
+ */
 const CALLER_LEFT_STATUS = 499;
 
-/** Assigns the request id, answers errors and logs one line per request. */
+/** Assigns the request id, responds to errors and logs one line per request. */
 const createRequestMiddleware =
   (
     newId: () => string,
@@ -123,7 +128,7 @@ const createRequestMiddleware =
       status: ctx.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       organization: credential?.organizationId ?? undefined,
-      // The log keeps no other addresses.
+      // The log contains no other addresses.
       ip:
         ctx.status === 401 || ctx.status === 429
           ? resolveCallerAddress(ctx.req, proxies)
@@ -151,7 +156,7 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
     });
   });
 
-/** Closes the server once no request runs. `underWay` also counts requests whose callers have disconnected. */
+/** Closes the server once no request is running. `underWay` also counts requests whose callers have disconnected. */
 const closeServer = async (server: Server, underWay: () => number): Promise<void> =>
   new Promise((resolve) => {
     let closed = false;
@@ -243,7 +248,7 @@ export const serveHttp = async (
   app.use(() => {
     throw notFound();
   });
-  // Koa has answered every failure before its promise rejects.
+  // Koa has responded to every failure before its promise rejects.
   const callback = app.callback();
   let underWay = 0;
   const turns = new RequestTurns();
@@ -263,7 +268,7 @@ export const serveHttp = async (
     });
   };
   const server = createServer(httpOptions, answer);
-  // An unknown expectation is ignored, as HTTP allows; Node would answer it itself.
+  // An unknown expectation is ignored, as HTTP allows; Node would respond to it itself.
   server.on("checkExpectation", answer);
   server.on("clientError", (error, socket) =>
     refuseRequest(services.newId(), error, socket, last.get(socket)),

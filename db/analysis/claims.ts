@@ -5,7 +5,7 @@ import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** A worker's claim on a recording, or a request for another analysis. */
 export interface AnalysisClaim {
-  /** The worker's attempt; null where no worker holds the recording. */
+  /** The worker's attempt; null if no worker holds the recording. */
   holder: string | null;
   /** No other worker may claim it until then. Milliseconds since 1970. */
   heldUntil: number;
@@ -15,7 +15,7 @@ export interface AnalysisClaim {
   attempts: number;
   /** 1 if a processed recording is queued for another analysis, else 0. */
   isRequested: number;
-  /** How much of the audio is transcribed, in per cent; null where nothing is being transcribed. */
+  /** How much of the audio is transcribed, in percent; null if no transcription is running. */
   transcribedPercent: number | null;
 }
 
@@ -65,7 +65,7 @@ export const upsertAnalysisClaim = async (
     .merge();
 };
 
-/** Updates the holder's claim. Returns false where the holder has lost it. */
+/** Updates the holder's claim. Returns false if the holder has lost it. */
 export const updateAnalysisClaim = async (
   trx: Db,
   organizationId: string,
@@ -103,7 +103,7 @@ const progressByRecordings = prepareQuery<IdBatch, TranscriptionProgressRow>(
       .whereNotNull("transcribed_percent"),
 );
 
-/** Loads how much of the recordings' audio is transcribed, of those whose transcription runs. */
+/** Loads the transcription progress of those recordings that are being transcribed. */
 export const loadTranscriptionProgress = async (
   db: Db,
   organizationId: string,
@@ -111,7 +111,7 @@ export const loadTranscriptionProgress = async (
 ): Promise<TranscriptionProgressRow[]> =>
   progressByRecordings(db, { organizationId, ids: recordingIds });
 
-/** Returns each of these times, as text, at which a worker holds a claim in the organization. */
+/** Returns those of the given times, as text, at which a worker holds a claim in the organization. */
 export const loadHeldAnalysisClaim = async (
   db: Db,
   organizationId: string,
@@ -140,7 +140,7 @@ export const deleteAnalysisClaim = async (
     .delete();
 };
 
-/** Lists recordings with an expired or unheld claim, ordered by id, after `after`. */
+/** Lists recordings with an expired or unheld claim, ordered by id, after the id `after`. */
 export const listExpiredAnalysisClaims = async (
   db: Db,
   organizationId: string,

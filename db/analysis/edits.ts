@@ -18,7 +18,7 @@ const editsByRecordings = prepareQuery<IdBatch, AnalysisEditsRow>((db, { organiz
     .modify(withinRecordingScope(db, organizationId, "analysis_edits.recording_id")),
 );
 
-/** Loads the edited fields of those recordings that have any. */
+/** Loads the edited fields of recordings. Omits recordings without any. */
 export const loadAnalysisEdits = async (
   db: Db,
   organizationId: string,

@@ -55,8 +55,8 @@ export const loadQuestions = async (
     .orderBy(["template_id", "position"]);
 
 /**
- * Creates or updates the template and sets its questions in this order. Removed questions stay in the database for
- * existing answers, without a position.
+ * Creates or updates the template and sets its questions in this order. Removed questions stay in the database, without
+ * a position, because answers refer to them.
  */
 export const upsertTemplate = async (
   trx: Db,

@@ -5,7 +5,7 @@ import { prepareQuery } from "../engine/prepared.js";
 interface UnanalyzedSearch {
   organizationId: string;
   status: "received" | "processing";
-  /** The last position of the page before. */
+  /** The last position of the previous page. */
   after: number;
   /** Only recordings not changed since then. Microseconds since 1970. */
   before: number;
@@ -61,7 +61,7 @@ const withFetchedSource = preparePage(
 
 /**
  * Lists recordings without an analysis that have a transcript or, with `audio`, audio. Oldest first. With
- * `fetchesMedia`, audio that is still fetched doesn't count.
+ * `fetchesMedia`, audio that is still being fetched doesn't count.
  */
 export const listUnanalyzed = async (
   db: Db,

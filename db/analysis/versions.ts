@@ -15,7 +15,7 @@ import { withinRecordingScope } from "../engine/viewer-scope.js";
 /** The oldest versions of a recording are deleted above this number. */
 const MAX_VERSIONS = 20;
 
-/** The columns of a recording that an analysis writes and a restore brings back. */
+/** The recording columns that an analysis writes and a restore brings back. */
 const RESTORED_COLUMNS = [
   "name",
   "summary",
@@ -29,13 +29,13 @@ const RESTORED_COLUMNS = [
   "actionItemCount",
 ] as const;
 
-/** The columns that belong to the transcript, which a restore keeps. */
+/** The transcript's columns, which a restore leaves unchanged. */
 const TRANSCRIPT_COLUMNS = ["duration", ...MEASURE_COLUMNS] as const;
 
 type RestoredColumns = Pick<StoredRecording, (typeof RESTORED_COLUMNS)[number]>;
 type MeasureColumns = Pick<StoredRecording, (typeof TRANSCRIPT_COLUMNS)[number]>;
 
-/** An analysis with its lists, as a version keeps it. */
+/** An analysis with its lists, as stored in a version. */
 export interface AnalysisContentRow {
   columns: RestoredColumns;
   measures: MeasureColumns;
@@ -47,7 +47,7 @@ export interface AnalysisContentRow {
 /** A version without its content. */
 export interface AnalysisVersionRow {
   recordingId: string;
-  /** Counts from 1 in each recording. */
+  /** Counts from 1 per recording. */
   version: number;
   /** Milliseconds since 1970. */
   replacedAt: number;
@@ -61,7 +61,7 @@ const pick = <Name extends keyof StoredRecording>(
 ): Pick<StoredRecording, Name> =>
   Object.fromEntries(names.map((name) => [name, recording[name]])) as Pick<StoredRecording, Name>;
 
-/** Loads the analysis that the recording has now. */
+/** Loads the recording's current analysis. */
 export const loadAnalysisContent = async (
   db: Db,
   organizationId: string,
@@ -132,7 +132,7 @@ const versionsByRecordings = prepareQuery<IdBatch & { before: number }, Analysis
       .orderBy([{ column: "recording_id" }, { column: "version", order: "desc" }]),
 );
 
-/** Lists the recordings' versions before a number, newest first. The number kept bounds the list. */
+/** Lists the recordings' versions before a number, newest first. The limit on stored versions bounds the list. */
 export const listAnalysisVersions = async (
   db: Db,
   organizationId: string,

@@ -13,7 +13,7 @@ import {
 } from "../engine/viewer-scope.js";
 import { limitScan } from "../engine/read-limit.js";
 
-/** How the appointment found its recording. */
+/** How the appointment was matched to its recording. */
 export type MatchMethod = "explicit" | "window" | "manual";
 
 export interface AppointmentRow {
@@ -26,7 +26,7 @@ export interface AppointmentRow {
   /** From the start to the end of the match window. */
   windowAfterStartMs: number;
   title: string | null;
-  /** 1 where a customer was sent, even an empty one. */
+  /** 1 if a customer was sent, even an empty one. */
   hasCustomer: number;
   customerId: string | null;
   customerName: string | null;
@@ -99,8 +99,9 @@ export const queryAppointments = (
 };
 
 /**
- * Sorts a user's appointments by start, then id. SQLite's index of a user's appointments has no ids in order: it sorts
- * those with the same start by an expression. For the plain column it would read those of all users in the list's order.
+ * Sorts a user's appointments by start, then id. SQLite's index of a user's appointments doesn't order ids, so an
+ * expression sorts those with the same start. With the plain column, SQLite would read all users' appointments in list
+ * order.
  */
 export const orderByStart = (
   db: Db,
@@ -132,7 +133,7 @@ const preparePage = (matched: boolean | undefined) =>
     const query = queryAppointments(db, organizationId);
     const isNarrowed = scopeOf(db) && userId === undefined;
     if (matched !== undefined || isNarrowed) query.whereRaw(limitScan(db));
-    // Separate conditions, not a row comparison: only the plain bound may choose the index.
+    // Separate conditions, not a row comparison: SQLite must choose the index by the plain bound only.
     if (startTime !== undefined && id !== undefined)
       query
         .where("a.start_time", ">=", startTime)

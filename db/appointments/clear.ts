@@ -13,8 +13,8 @@ const CLEARED = {
 };
 
 /**
- * Clears customer, title and metadata of a client's appointments: those with its customer, and those without any
- * client that one of its recordings matched. Call it while the recordings and matches exist.
+ * Clears customer, title and metadata in a client's appointments: those with its customer, and those without a client
+ * that match one of its recordings. Call it before the recordings and matches are deleted.
  */
 export const clearClientAppointments = async (
   trx: Db,

@@ -40,7 +40,7 @@ const update = prepareQuery<
   trx("appointments").where({ organization_id: organizationId, id }).update(toColumns(changes)),
 );
 
-/** Updates only the columns that differ: SQLite rewrites an index if an update names its column. */
+/** Updates only the columns that differ: SQLite rewrites an index if an update names one of its columns. */
 export const updateAppointment = async (
   trx: Db,
   organizationId: string,

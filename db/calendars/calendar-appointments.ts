@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
 
-/** An appointment that a calendar made. */
+/** An appointment created from a calendar. */
 export interface CalendarAppointmentRow {
   appointmentId: string;
   eventId: string;
@@ -44,7 +44,7 @@ export const listCalendarAppointments = async (
     .orderBy("l.appointment_id")
     .limit(limit);
 
-/** Returns the calendar that made the appointment; undefined for any other appointment. */
+/** Returns the calendar that created the appointment; undefined for any other appointment. */
 export const findCalendarOfAppointment = async (
   db: Db,
   organizationId: string,
@@ -72,13 +72,13 @@ export const upsertCalendarAppointment = async (
     .merge();
 };
 
-/** The rep and the start that two appointments of one meeting share. */
+/** The rep and the start, which identify appointments for the same meeting. */
 export interface Meeting {
   userId: string;
   startTime: number;
 }
 
-/** Returns whether another system has pushed an appointment of the meeting. */
+/** Returns whether another system has pushed an appointment for the meeting. */
 export const hasPushedTwin = async (
   db: Db,
   organizationId: string,
@@ -90,13 +90,13 @@ export const hasPushedTwin = async (
     )
     .where({ "a.organization_id": organizationId, "a.user_id": userId, "a.start_time": startTime })
     .whereNull("l.calendar_id")
-    // What a deleted calendar has left is no push.
+    // Appointments left by a deleted calendar don't count as pushed.
     .whereRaw("substr(a.event_id, 1, 4) <> 'ics:'")
     .first("a.id");
   return twin !== undefined;
 };
 
-/** Lists the event ids of a meeting's appointments that calendars made. */
+/** Lists the event ids of a meeting's appointments that came from calendars. */
 export const listCalendarTwins = async (
   db: Db,
   organizationId: string,

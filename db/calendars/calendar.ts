@@ -4,7 +4,7 @@ import { prepareQuery } from "../engine/prepared.js";
 /** A calendar that is polled. Times are milliseconds since 1970. */
 export interface CalendarRow {
   id: string;
-  /** The rep of its appointments; null where each event names its rep. */
+  /** The rep of its appointments; null if each event names its rep. */
   userId: string | null;
   /** Sealed. */
   url: string;
@@ -12,30 +12,30 @@ export interface CalendarRow {
   host: string;
   includesAllDay: number;
   createdAt: number;
-  /** The validators of the last whole reading; null after a request to read it whole. */
+  /** The HTTP validators of the last full download; null after a request for a full download. */
   etag: string | null;
   lastModified: string | null;
-  /** The last poll, whatever came of it. */
+  /** The last poll, successful or not. */
   attemptedAt: number | null;
-  /** The last poll with an answer, changed or not. */
+  /** The last poll with a response, changed or not. */
   polledAt: number | null;
   /** The last poll that read the calendar. */
   readAt: number | null;
   /** The last poll that changed appointments. */
   changedAt: number | null;
-  /** Why the last poll failed, or left something out; null if all is well. */
+  /** Why the last poll failed, or was incomplete; null after a complete poll. */
   problem: string | null;
   /** Failed polls in a row. */
   failures: number;
   /** While a poll runs: the end of its lease. */
   nextPollAt: number;
-  /** The poll that runs now; null where none does. */
+  /** The running poll; null if there is none. */
   holder: string | null;
-  /** Since when the calendar has too few events to believe it; null if it has enough. */
+  /** When the calendar first had suspiciously few events; null if it has enough. */
   halvedSince: number | null;
   /** 1: the next poll removes appointments even if the calendar has too few events. */
   acceptsRemovals: number;
-  /** How many appointments it has, and how many occurrences became none, as of the last reading. */
+  /** The calendar's appointments, and its occurrences without an appointment, at the last read. */
   occurrences: number;
   leftOut: number;
 }
@@ -110,7 +110,7 @@ export const updateCalendar = async (
   await trx("calendars").where({ organization_id: organizationId, id }).update(toColumns(changes));
 };
 
-/** Updates the calendar that `holder` polls. Returns false where the holder has lost it. */
+/** Updates the calendar that `holder` polls. Returns false if the holder has lost it. */
 export const updateHeldCalendar = async (
   trx: Db,
   organizationId: string,
@@ -121,7 +121,7 @@ export const updateHeldCalendar = async (
     .where({ organization_id: organizationId, id, holder })
     .update(toColumns(changes))) > 0;
 
-/** Makes the next poll of every calendar read it whole. */
+/** Makes the next poll of every calendar a full download. */
 export const clearCalendarValidators = async (trx: Db, organizationId: string): Promise<void> => {
   await trx("calendars")
     .where("organization_id", organizationId)
@@ -153,7 +153,7 @@ const due = prepareQuery<DueSearch, { id: string }>((db, { organizationId, now, 
     .limit(limit),
 );
 
-/** Lists the ids of calendars whose next poll is at `now` or before, and after `after`; the longest due first. */
+/** Lists the ids of calendars whose next poll is due at `now`, after the id `after`; the longest overdue first. */
 export const listDueCalendars = async (
   db: Db,
   organizationId: string,
@@ -162,7 +162,7 @@ export const listDueCalendars = async (
   after = 0,
 ): Promise<string[]> => (await due(db, { organizationId, now, limit, after })).map(({ id }) => id);
 
-/** Makes calendars due whose next poll is later than any poll is planned: the clock was wrong. */
+/** Makes calendars due if their next poll is further ahead than any planned interval: the clock was wrong then. */
 export const resetDistantPolls = async (
   trx: Db,
   organizationId: string,

@@ -35,7 +35,7 @@ const byPhone = prepareQuery<{ organizationId: string; phone: string }, ClientPh
       .limit(2),
 );
 
-/** Returns the only client with this phone, of those that the handle sees; undefined where several share it. */
+/** Returns the only client with this phone, among those that the handle can see; undefined if several share it. */
 export const findOnlyClientIdByPhone = async (
   db: Db,
   organizationId: string,
@@ -45,7 +45,7 @@ export const findOnlyClientIdByPhone = async (
   return second ? undefined : first?.clientId;
 };
 
-/** Adds phones to a client, which may have some of them. */
+/** Adds phones to a client, which may already have some of them. */
 export const insertClientPhones = async (
   trx: Db,
   organizationId: string,

@@ -111,7 +111,7 @@ export const findClientByEmail = async (
 ): Promise<ClientRow | undefined> =>
   (await byEmail(db, { organizationId, key: buildLookupKey(email) }))[0];
 
-/** Returns whether a client came with a call or an appointment of one of the users, and none has it any more. */
+/** Returns whether a client came with a call or an appointment of one of the users, and none refers to it any more. */
 export const isUnusedClientOf = async (
   db: Db,
   organizationId: string,
@@ -133,7 +133,7 @@ export const insertClient = async (
   trx: Db,
   organizationId: string,
   client: Pick<ClientRow, "id" | "name" | "email" | "crmEntityId" | "address"> & {
-    /** With whose call or appointment the client comes. */
+    /** The user whose call or appointment created the client. */
     createdForUserId: string | null;
     now: number;
   },
@@ -187,7 +187,7 @@ export const deleteClient = async (trx: Db, organizationId: string, id: string):
   await trx("clients").where({ organization_id: organizationId, id }).delete();
 };
 
-/** Lists ids in their order, starting after the id `after`. */
+/** Lists ids in ascending order, starting after the id `after`. */
 export const listClientIds = async (
   db: Db,
   organizationId: string,

@@ -3,8 +3,8 @@ import type { Db } from "../engine/connect.js";
 const TABLE = "client_erasures";
 
 /**
- * Stores which recordings a client has, in addition to those it had when its erasure began. Returns the ids of those
- * that are not erased yet, whatever client they have now.
+ * Stores a client's recordings, in addition to those stored when its erasure began. Returns the ids of those not erased
+ * yet, even if they have another client now.
  */
 export const beginClientErasure = async (
   trx: Db,
@@ -26,7 +26,7 @@ export const beginClientErasure = async (
     .pluck("recording.id");
 };
 
-/** Forgets the recordings of an erasure. Returns their number. */
+/** Deletes the stored recordings of an erasure. Returns their number. */
 export const endClientErasure = async (
   trx: Db,
   organizationId: string,

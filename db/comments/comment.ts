@@ -10,7 +10,7 @@ interface CommentAnchor {
   line: number | null;
   /** Null: the whole line. */
   lineFrom: number | null;
-  /** Excluded. */
+  /** Exclusive. */
   lineTo: number | null;
 }
 
@@ -62,7 +62,7 @@ const toColumns = (row: Partial<CommentRow>): Record<string, string | number | n
     Object.entries(row).map(([field, value]) => [columns[field as keyof CommentRow], value]),
   );
 
-/** Who reads: a user, by id; a program, which sees no private comments; or an admin, who sees all. */
+/** The reader: a user, by id; a program, which sees no private comments; or an admin, who sees all comments. */
 export type CommentReader = { userId: string } | "program" | "admin";
 
 /** Selects the comments that the reader may see. */
@@ -97,7 +97,7 @@ interface CommentPosition {
   id: string;
 }
 
-/** Loads threads of recordings, oldest first: those after a position, at most `limit` of each recording. */
+/** Loads threads of recordings, oldest first, after a position; at most `limit` per recording. */
 export const loadThreadsOfRecordings = async (
   db: Db,
   organizationId: string,
@@ -136,11 +136,11 @@ export interface ThreadSearch {
   reader: CommentReader;
   limit: number;
   after?: CommentPosition | undefined;
-  /** Who wrote the first comment. */
+  /** The author of the first comment. */
   authorId?: string | undefined;
-  /** Whom the first comment or a reply mentions. */
+  /** The user mentioned in the first comment or a reply. */
   mentionedId?: string | undefined;
-  /** Whose call it is. */
+  /** The call's user. */
   repId?: string | undefined;
   isResolved?: boolean | undefined;
 }
@@ -233,7 +233,7 @@ export const updateComment = async (
   await trx("comments").where({ organization_id: organizationId, id }).update(toColumns(changes));
 };
 
-/** Shows a thread, with its replies, to all who see the recording. */
+/** Shows a thread, with its replies, to everyone who can see the recording. */
 export const publishThread = async (
   trx: Db,
   organizationId: string,

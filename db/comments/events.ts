@@ -1,8 +1,8 @@
 import type { Db } from "../engine/connect.js";
 
 /**
- * Erases the payloads of a comment's event, and of those of its replies, as the erasure of a recording does. Their
- * deliveries that have not begun are cancelled.
+ * Erases the payloads of the events for a comment and its replies, as a recording's erasure does. Cancels their
+ * unstarted deliveries.
  */
 export const eraseCommentEvents = async (
   trx: Db,

@@ -6,7 +6,7 @@ export interface MentionRow {
   userId: string;
 }
 
-/** Loads whom comments mention; the caller has found the comments for a reader. */
+/** Loads the users that comments mention. The caller must have checked that the reader may see the comments. */
 export const loadMentions = async (
   db: Db,
   organizationId: string,
@@ -18,7 +18,7 @@ export const loadMentions = async (
     .where(inList(db, "comment_id", commentIds))
     .orderBy(["comment_id", "user_id"]);
 
-/** Replaces whom a comment mentions. */
+/** Replaces a comment's mentions. */
 export const replaceMentions = async (
   trx: Db,
   organizationId: string,

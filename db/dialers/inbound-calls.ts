@@ -2,7 +2,7 @@ import { inList } from "../engine/in-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
-/** The length of an organization's log: so many refused calls, and so many others. */
+/** The capacity of an organization's log: this many refused calls, and this many others. */
 export const MAX_INBOUND_CALLS = 500;
 
 /** The age at which log entries are deleted. */
@@ -10,7 +10,7 @@ export const INBOUND_RETENTION_MS = 30 * 24 * 60 * 60_000;
 
 export type InboundOutcome = "ingested" | "ignored" | "refused";
 
-// The column keeps an older word.
+// The column keeps its older name.
 const storedOutcomes = { ingested: "taken", ignored: "ignored", refused: "refused" } as const;
 /** Selects the outcome of an entry. */
 export const INBOUND_OUTCOME =
@@ -40,7 +40,7 @@ export interface StoredInboundCall extends InboundResult {
   channel: string;
   /** The user's email in the URL. */
   userEmail: string | null;
-  /** The size of the whole body, also where only a part is stored. */
+  /** The size of the whole body, even if only a part is stored. */
   payloadBytes: number;
   /** 1: the whole body is stored and can be replayed. */
   readable: number;
@@ -80,7 +80,7 @@ const columns = Object.values(storedColumns);
 const NEXT_SEQUENCE =
   "(SELECT coalesce(max(sequence), 0) + 1 FROM inbound_calls WHERE organization_id = ?)";
 
-/** A range of slots that fills in turn, and then overwrites its oldest entry. */
+/** A range of slots that fills in order and then overwrites its oldest entry. */
 const buildNextSlot = (firstSlot: number): string => {
   const lastSlot = firstSlot + MAX_INBOUND_CALLS - 1;
   const newest = `SELECT slot FROM inbound_calls WHERE organization_id = ?
@@ -107,8 +107,8 @@ const insertOther = prepareInsert(0);
 const insertRefused = prepareInsert(MAX_INBOUND_CALLS);
 
 /**
- * Inserts a call in one statement. A full log overwrites the oldest entry of its kind: many good calls never
- * overwrite a refused one, nor many refused calls a good one.
+ * Inserts a call in one statement. A full log overwrites the oldest entry of its kind: accepted calls never overwrite
+ * refused ones, and refused calls never overwrite accepted ones.
  */
 export const insertInboundCall = async (
   trx: Db,
@@ -147,7 +147,7 @@ export const findInboundCallById = async (
     .where({ organization_id: organizationId, id })
     .first();
 
-/** Lists the refused entries of a call: each time that it was sent. */
+/** Lists the refused entries of a call, one for each time it was sent. */
 export const listRefusedInboundCalls = async (
   db: Db,
   organizationId: string,
@@ -192,7 +192,7 @@ export const updateInboundCall = async (
 
 const REDACTED = { user_email: null, readable: 0, unread: "[]", understood: null, payload: null };
 
-/** An erasure also removes what the sender chose: the call's id, and texts that can quote the payload. */
+/** An erasure also removes everything that the sender chose: the call's id, and texts that may quote the payload. */
 const ERASED = { ...REDACTED, call_id: null, field: null, message: null };
 
 /** Erases the content of these recordings' calls. */
@@ -233,7 +233,7 @@ export const eraseInboundCalls = async (
       either.where("recording_id", recordingId);
       if (callId === null) return;
       either.orWhere("call_id", callId);
-      // A body that no parser could read has no call id of its own.
+      // An unparsable body has no call id.
       either.orWhere((unread) => {
         unread
           .whereNull("call_id")

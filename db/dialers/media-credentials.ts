@@ -2,10 +2,10 @@ import type { Db } from "../engine/connect.js";
 
 export type MediaCredentialKind = "basic" | "bearer" | "header";
 
-/** The credential with which a phone system's recordings are fetched. */
+/** The credential for fetching a phone system's recordings. */
 export interface MediaCredentialRow {
   adapter: string;
-  /** The only host that receives it, with a port unless it is 443. */
+  /** The only host that receives the credential, with the port unless it is 443. */
   host: string;
   kind: MediaCredentialKind;
   /** Sealed JSON. */

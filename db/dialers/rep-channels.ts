@@ -1,6 +1,6 @@
 import type { Db } from "../engine/connect.js";
 
-/** The rep's channel: one of the two, or the one that follows from who called. */
+/** The rep's channel: one of the two, or determined by the call's direction. */
 export type RepChannel = "left" | "right" | "caller_left";
 
 export interface RepChannelRow {
@@ -10,7 +10,7 @@ export interface RepChannelRow {
 
 const columns = { source: "source", repChannel: "rep_channel" } as const;
 
-/** Lists the sources of calls for which the organization has chosen the rep's channel. */
+/** Lists the call sources with a configured rep channel. */
 export const listRepChannels = async (db: Db, organizationId: string): Promise<RepChannelRow[]> =>
   db("rep_channels").select(columns).where("organization_id", organizationId);
 

@@ -3,14 +3,14 @@ import { inList } from "../engine/in-list.js";
 import type { NumberKind } from "../people/user-numbers.js";
 import { INBOUND_OUTCOME, type InboundOutcome } from "./inbound-calls.js";
 
-/** The calls of a channel in the log that have one outcome. */
+/** A channel's calls in the log with the same outcome. */
 export interface ChannelOutcomeRow {
   channel: string;
   outcome: InboundOutcome;
   calls: number;
   /** Milliseconds since 1970. */
   lastReceivedAt: number;
-  /** The sequence of the latest one. */
+  /** The sequence number of the latest call. */
   lastSequence: number;
 }
 
@@ -35,7 +35,7 @@ export const listChannelOutcomes = async (
   return rows;
 };
 
-/** Lists the recording of each channel's latest call that has one. */
+/** Lists the recording of each channel's latest call with a recording. */
 export const listLastRecordings = async (
   db: Db,
   organizationId: string,
@@ -53,7 +53,7 @@ export const listLastRecordings = async (
     .whereIn("sequence", latest);
 };
 
-/** A refused call, as its source shows it. */
+/** A refused call, as shown with its source. */
 export interface SourceFailureRow {
   sequence: number;
   inboundCallId: string;
@@ -64,7 +64,7 @@ export interface SourceFailureRow {
   readable: number;
 }
 
-/** Lists log entries by their sequences. */
+/** Lists log entries by sequence number. */
 export const listFailures = async (
   db: Db,
   organizationId: string,
@@ -82,7 +82,7 @@ export const listFailures = async (
     .where("organization_id", organizationId)
     .whereIn("sequence", sequences);
 
-/** Numbers as phone systems sent them, by kind. */
+/** Numbers by kind, as the phone systems sent them. */
 export type SentNumbers = Record<NumberKind, readonly string[]>;
 
 const isOtherNumber = (db: Db, { phone, extension }: SentNumbers) =>
@@ -93,7 +93,7 @@ const isOtherNumber = (db: Db, { phone, extension }: SentNumbers) =>
     inList(db, "number", extension),
   ]);
 
-/** Counts the calls that wait for other numbers, by adapter (null: none) and whether they came with a file. */
+/** Counts the calls waiting for other numbers, by adapter (null: none) and by whether they have a file. */
 export const countWaitingCalls = async (
   db: Db,
   organizationId: string,
@@ -125,7 +125,7 @@ export const listRefusedCallIds = async (
     .distinct("call_id")
     .pluck("call_id");
 
-/** Counts which of these calls wait for other numbers, without an adapter and without a file. */
+/** Counts those of the given calls that wait for other numbers, without an adapter and without a file. */
 export const countWaitingByKeys = async (
   db: Db,
   organizationId: string,

@@ -3,9 +3,9 @@ import { inList } from "../engine/in-list.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import type { NumberKind } from "../people/user-numbers.js";
 
-/** A call whose extension or phone no user has yet. */
+/** A call with an unassigned extension or phone number. */
 export interface UnmappedCallRow {
-  /** Identifies the call id, which can be long. */
+  /** A digest of the call id, which can be long. */
   callKey: string;
   kind: NumberKind;
   /** As it was sent. */
@@ -14,13 +14,13 @@ export interface UnmappedCallRow {
   adapter: string | null;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** Of the input. */
+  /** The size of the input. */
   bytes: number;
   /** The uploaded file in the media store. */
   file: string | null;
   fileType: string | null;
   fileBytes: number | null;
-  /** Who an erasure finds the call by: the customer as it was sent, the phone in E.164. */
+  /** How an erasure finds the call: the customer as sent, the phone in E.164. */
   customerId: string | null;
   customerEmail: string | null;
   customerPhone: string | null;
@@ -44,7 +44,7 @@ const columns = {
   input: "input",
 } as const;
 
-/** A number of unmapped calls, and what waits for it. */
+/** A phone number or extension, and its waiting calls. */
 export interface UnmappedNumberRow extends Pick<UnmappedCallRow, "kind" | "number"> {
   calls: number;
   /** Milliseconds since 1970. */
@@ -63,7 +63,7 @@ export const findUnmappedCall = async (
     .where({ organization_id: organizationId, call_key: callKey })
     .first();
 
-/** Inserts the call, or replaces what was kept of the same call id. */
+/** Inserts the call, or replaces the stored call with the same id. */
 export const upsertUnmappedCall = async (
   trx: Db,
   organizationId: string,
@@ -91,7 +91,7 @@ export const sumUnmappedCalls = async (
   return { calls: Number(row?.calls), bytes: Number(row?.bytes ?? 0) };
 };
 
-/** Lists the numbers that calls wait for, by kind and number, from after the number `after`. */
+/** Lists the numbers with waiting calls, by kind and number, after the number `after`. */
 export const listUnmappedNumbers = async (
   db: Db,
   organizationId: string,
@@ -124,7 +124,7 @@ export const listUnmappedCallKeys = async (
   return query;
 };
 
-/** Deletes a call. Returns false where another process has done so. */
+/** Deletes a call. Returns false if another process has deleted it. */
 export const deleteUnmappedCall = async (
   trx: Db,
   organizationId: string,
@@ -150,7 +150,7 @@ const deleteRows = async (
   return rows.flatMap(({ file }) => file ?? []);
 };
 
-/** Deletes at most `limit` calls received before a time in milliseconds. Returns their files, and how many they were. */
+/** Deletes at most `limit` calls received before a time in milliseconds. Returns their files and their count. */
 export const deleteOldUnmappedCalls = async (
   trx: Db,
   organizationId: string,
@@ -165,7 +165,7 @@ export const deleteOldUnmappedCalls = async (
   return { files: await deleteRows(trx, organizationId, rows), calls: rows.length };
 };
 
-/** A customer as an erasure looks for it. */
+/** The values by which an erasure finds a customer. */
 export interface UnmappedCustomer {
   crmEntityId: string | null;
   email: string | null;
@@ -173,8 +173,8 @@ export interface UnmappedCustomer {
 }
 
 /**
- * Deletes the calls of a customer: by its id, else by e-mail or phone. Returns their files. An organization has few
- * thousand calls here, of which this reads no input.
+ * Deletes the calls of a customer: by its id, else by e-mail or phone. Returns their files. An organization has at most
+ * a few thousand calls here, and this doesn't read their inputs.
  */
 export const deleteUnmappedCallsOfCustomer = async (
   trx: Db,
@@ -198,7 +198,7 @@ export const deleteUnmappedCallsOfCustomer = async (
   return deleteRows(trx, organizationId, rows);
 };
 
-/** Returns which of these files unmapped calls have. */
+/** Returns those of the files that belong to unmapped calls. */
 export const loadUnmappedFiles = async (
   db: Db,
   organizationId: string,
@@ -209,7 +209,7 @@ export const loadUnmappedFiles = async (
     .where(inList(db, "file", files))
     .pluck("file");
 
-/** Lists the organizations with unmapped calls. No request may call it. */
+/** Lists the organizations with unmapped calls. Must not be called from requests: it reads all organizations. */
 export const listOrganizationsWithUnmappedCalls = async (db: Db): Promise<string[]> =>
   db("unmapped_calls")
     .distinct("organization_id")

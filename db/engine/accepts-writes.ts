@@ -14,7 +14,7 @@ const hasWritableFile = async ({ client }: Db): Promise<boolean> => {
     return connection.pragma("query_only", { simple: true }) === 0;
   } catch (error) {
     if (errorCodeOf(error).startsWith("SQLITE_READONLY")) return false;
-    // Another process writes.
+    // Another process is writing.
     if (errorCodeOf(error) === "SQLITE_BUSY") return true;
     throw error;
   } finally {

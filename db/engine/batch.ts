@@ -7,14 +7,14 @@ import { reportDamage } from "./damage.js";
 import { prepareStatement, type SqliteClient } from "./sqlite.js";
 import { TurnQueue } from "./turn-queue.js";
 
-/** Every change in a batch waits for its last one. */
+/** Every change in a batch waits for the last change in it. */
 const DEFAULT_LIMITS = {
   maxChanges: 100,
   /** After this time, no further change of the batch starts. */
   maxBatchMs: 20,
   /** A change that took so long ends its batch, and other requests run before the next one. */
   longChangeMs: 5,
-  /** The time limit of one change, equal to PostgreSQL's statement timeout. All others wait for it. */
+  /** The time limit of one change, equal to PostgreSQL's statement timeout. All other changes wait for it. */
   changeTimeoutMs: 30_000,
 };
 
@@ -36,11 +36,11 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 };
 
 /**
- * Commits changes of a SQLite database together. Changes of one turn of the event loop, or that arrive while
- * others run, share one transaction and one wait for the disk. Keys take turns, and the changes of a key run in
- * order of arrival, each in a savepoint: a change that throws rolls back alone. A long change ends its batch. The
- * key's next one begins a batch, after those of other keys: they don't wait for it before their commit, nor for two
- * of them. Promises settle once the batch is on disk. If the commit fails, all changes of the batch fail.
+ * Commits changes of a SQLite database together. Changes from one turn of the event loop, or that arrive while others
+ * run, share one transaction and one fsync. Keys take turns, and the changes of a key run in order of arrival, each in
+ * a savepoint: a change that throws rolls back alone. A long change ends its batch. The key's next change starts a new
+ * batch, after the changes of other keys, so that these wait for at most one long change before their commit. Promises
+ * settle once the batch is on disk. If the commit fails, all changes of the batch fail.
  */
 export class WriteBatcher {
   readonly #db: Db;
@@ -48,7 +48,7 @@ export class WriteBatcher {
   readonly #waiting = new TurnQueue<PendingChange>();
   /** The keys whose last change was long. */
   readonly #longKeys = new Set<string>();
-  /** Whether the last batch had a long change: the next one begins with the changes of others. */
+  /** Whether the last batch had a long change. The next batch then starts with other keys' changes. */
   #wasLong = false;
   #scheduled = false;
 
@@ -88,7 +88,7 @@ export class WriteBatcher {
         await client.releaseConnection(connection);
       }
     } catch (error) {
-      // A retry for each change would take as long each time, and block the server meanwhile.
+      // Retrying each change would take as long each time, and block the server meanwhile.
       for (const { reject } of this.#waiting.takeAll()) reject(error);
     }
     this.#scheduled = false;
@@ -127,7 +127,7 @@ export class WriteBatcher {
     for (const settle of settlers) settle();
   }
 
-  /** Remembers whether the key's last change was long. Returns whether it was. */
+  /** Records and returns whether the key's last change was long. */
   #noteDuration(key: string, ms: number): boolean {
     const isLong = ms > this.#limits.longChangeMs;
     if (isLong) this.#longKeys.add(key);
@@ -135,7 +135,7 @@ export class WriteBatcher {
     return isLong;
   }
 
-  /** Returns a function that settles the change's promise. @throws Error where SQLite lost the transaction */
+  /** Returns a function that settles the change's promise. @throws Error if SQLite rolled back the transaction */
   async #runChange(
     connection: Database,
     { change, resolve, reject }: PendingChange,

@@ -4,9 +4,9 @@ import type { KnexQuery, SqliteClient } from "./sqlite.js";
 import { withClient } from "./with-client.js";
 
 /**
- * The handle of one change among several that share a SQLite transaction. It refuses statements after the
- * change has ended: a statement without `await` would run in another change. It also refuses them after SQLite
- * rolled the transaction back by itself: each statement would commit alone.
+ * The handle for one of several changes that share a SQLite transaction. It refuses statements after the change has
+ * ended: otherwise, a statement without `await` would run in another change. It also refuses them after SQLite itself
+ * has rolled back the transaction: each statement would commit alone.
  */
 export class BatchedChange {
   readonly trx: Db;
@@ -40,7 +40,7 @@ export class BatchedChange {
     this.trx = Object.assign(withClient(db, client), { isTransaction: true });
   }
 
-  /** @throws Error where the change or its transaction has ended */
+  /** @throws Error if the change or its transaction has ended */
   assertOpen(): void {
     if (this.#ended) throw new Error("the change of this statement has ended");
     if (this.#connection.inTransaction) return;

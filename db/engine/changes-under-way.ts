@@ -1,8 +1,8 @@
 let count = 0;
 
 /**
- * Returns whether a change runs in PostgreSQL, for which it waits for a turn of the event loop after each of its
- * statements, and other changes of its organization wait for it. A change in SQLite waits for nothing.
+ * Returns whether a change is running in PostgreSQL. It needs a turn of the event loop after each of its statements,
+ * and the organization's other changes wait for it. A change in SQLite never waits for a turn.
  */
 export const isChangeUnderWay = (): boolean => count > 0;
 

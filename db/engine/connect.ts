@@ -10,17 +10,17 @@ export type Dialect = "sqlite" | "postgres";
 
 const INT8_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** SHARE_LIMITS divides them. */
+/** Divided between organizations by SHARE_LIMITS. */
 export const MAX_POSTGRES_CONNECTIONS = 12;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Another process that changes the same organization holds its row for milliseconds. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 const commonConfig: Knex.Config = {
-  // Errors go to the log, which must not have the values of statements.
+  // Errors go to the log, which must not contain statement values.
   compileSqlOnError: false,
   acquireConnectionTimeout: 10_000,
-  // By default, Knex writes to stdout, which is for data. It also throws what it warns of and logs as errors.
+  // By default, Knex logs to stdout, which is for data. It also throws the errors that it logs.
   log: { warn: () => {}, error: () => {}, deprecate: console.error, debug: console.error },
 };
 
@@ -66,7 +66,7 @@ const connectPostgres = (url: string): Knex => {
       min: 0,
       max: MAX_POSTGRES_CONNECTIONS,
       afterCreate: (connection: pg.Client, done: (error: unknown, c: pg.Client) => void) => {
-        // Not as start-up parameters, which a connection pooler refuses.
+        // Not sent as start-up parameters, because connection poolers refuse them.
         connection.query(
           `SET synchronous_commit = on; SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
           (error) => done(error, connection),
@@ -74,7 +74,7 @@ const connectPostgres = (url: string): Knex => {
       },
     },
   });
-  // Knex has loaded the driver by now. A static import would slow the start on SQLite.
+  // Knex has already loaded the driver. A static import would slow the start on SQLite.
   const { driver, connectionSettings } = db.client as {
     driver: typeof pg;
     connectionSettings: object;
@@ -84,8 +84,8 @@ const connectPostgres = (url: string): Knex => {
 };
 
 /**
- * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. The first query connects, and throws
- * where the settings for durability can't be set. `readOnly` applies to SQLite files.
+ * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. The first query connects, and throws if the
+ * durability settings can't be applied. `readOnly` applies to SQLite files.
  */
 export const connect = (url: string, { readOnly = false } = {}): Knex => {
   if (url.startsWith("sqlite:")) return connectSqlite(url.slice("sqlite:".length), readOnly);

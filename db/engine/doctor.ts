@@ -1,6 +1,6 @@
 import type { Db } from "./connect.js";
 
-// Queries of `debrief doctor`, over all organizations. The checks of references are for SQLite only.
+// Queries of `debrief doctor`, over all organizations. The reference checks are for SQLite only.
 
 export const reindex = async (db: Db): Promise<void> => {
   await db.raw("REINDEX");
@@ -21,7 +21,7 @@ export const listOrphans = async (db: Db): Promise<OrphanedRows[]> =>
      GROUP BY "table", parent, fkid ORDER BY 1, 2, 3`,
   );
 
-/** Sets dangling references to null where the column allows it; deletes the other rows. */
+/** Sets dangling references to null if the column allows it; otherwise deletes the row. */
 export const clearOrphans = async (db: Db, { table, parent, key }: OrphanedRows): Promise<void> => {
   const parts: { from: string; to: string | null }[] = await db.raw(
     `SELECT "from", "to" FROM pragma_foreign_key_list('${table}') WHERE id = ${key}`,
@@ -60,7 +60,7 @@ export const loadNewestRowTime = async (db: Db): Promise<number> => {
   return newest;
 };
 
-/** Counts deliveries that a running server would have claimed, and claims that it would have ended. */
+/** Counts deliveries that a running server would already have claimed, and claims that it would already have ended. */
 export const countOverdueDeliveries = async (
   db: Db,
   before: number,

@@ -14,7 +14,7 @@ const LOST_CONNECTION_MESSAGE =
 
 const UNAVAILABLE_CODE = "DEBRIEF_UNAVAILABLE";
 
-/** The database can't serve this process at the moment. A copy between threads keeps the code. */
+/** The database is temporarily unavailable to this process. The code survives a copy between threads. */
 export class UnavailableError extends Error {
   readonly code: string = UNAVAILABLE_CODE;
 }
@@ -25,7 +25,7 @@ export class ConnectionLostError extends UnavailableError {}
 /** Returns whether the database raised the error. */
 export const isDatabaseError = (error: unknown): boolean =>
   isUnavailable(error) ||
-  // pg doesn't export its error class; only its errors have a severity.
+  // pg doesn't export its error class; a severity identifies its errors.
   (error instanceof Error && (error.name === "SqliteError" || "severity" in error));
 
 /** Returns whether the error is temporary: the same request may succeed later. */

@@ -6,7 +6,7 @@ export class DatabaseInUseError extends Error {}
 
 /** A lock that keeps every other process from opening the database. */
 export interface ExclusiveLock {
-  /** True if the WAL is merged and deleted; false for a file that is too damaged. */
+  /** True if the WAL was merged and deleted; false if the file is too damaged. */
   isCheckpointed: boolean;
   release: () => void;
 }
@@ -17,12 +17,12 @@ const isCorruption = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 const lockExclusively = (file: string, lock: (db: Database.Database) => void): ExclusiveLock => {
-  // SQLite would read the WAL of a file that isn't a database, and delete it.
+  // If the file isn't a database, SQLite would read and delete its WAL.
   if (!isSqliteFile(file)) return { isCheckpointed: false, release: () => {} };
   const db = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    // Under WAL, every open connection holds a shared lock on the file. An exclusive lock succeeds only
-    // where there is no other connection.
+    // Under WAL, every open connection holds a shared lock on the file. An exclusive lock succeeds only if there is no
+    // other connection.
     db.pragma("locking_mode = EXCLUSIVE");
     lock(db);
     return { isCheckpointed: true, release: () => void db.close() };
@@ -48,11 +48,10 @@ export const isDatabaseInUse = (file: string): boolean => {
 };
 
 /**
- * Merges the WAL into the file, deletes it, and locks the file until `release`. The file leaves WAL mode:
- * in WAL mode, closing the connection deletes the WAL by name, which may belong to a restored file by then.
- * A process that waited with the old file open must write to use it, and SQLite refuses writes to a file that
- * was renamed meanwhile.
- * The caller must not open the file in another way: closing it would release the lock.
+ * Merges the WAL into the file, deletes it, and locks the file until `release`. The file leaves WAL mode: in WAL mode,
+ * closing the connection deletes the WAL by name, and that WAL may by then belong to a restored file. A waiting process
+ * that opened the old file can't use it: SQLite refuses writes to a renamed file. The caller must not open the file in
+ * any other way: closing it would release the lock.
  * @throws DatabaseInUseError
  */
 export const acquireExclusiveLock = (file: string): ExclusiveLock =>

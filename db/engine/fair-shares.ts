@@ -1,14 +1,14 @@
 /** The limits of one shared resource. */
 export interface ShareLimits {
-  /** Items that run at the same time, of all keys together. */
+  /** The maximum number of concurrent items of all keys. */
   places: number;
-  /** Items of one key that run at the same time. */
+  /** The maximum number of concurrent items per key. */
   placesPerKey: number;
-  /** Items of one key that wait for a place; 0 where nothing waits. */
+  /** The maximum number of waiting items per key; 0 if items never wait. */
   waitingPerKey: number;
 }
 
-/** The key has used up its share of a resource. Other keys still have theirs. */
+/** The key has used up its share of a resource. Other keys aren't affected. */
 export class ShareExceededError extends Error {}
 
 interface Waiting {
@@ -18,18 +18,18 @@ interface Waiting {
 /** The items of one key. A key without items costs no memory. */
 interface Share {
   running: number;
-  /** Created for the first item that waits. */
+  /** Created for the first waiting item. */
   waiting?: Set<Waiting>;
 }
 
 /**
- * Divides one resource between keys, usually organizations: each has its places and its waiting room, and a free
- * place goes to the key that runs least; among those, to the one that waits longest for its turn. The limits of
+ * Divides one resource between keys, usually organizations. Each key has a number of places and a waiting list. A free
+ * place goes to the key with the fewest running items; among equals, to the key that has waited longest. The limits of
  * every resource are in share-limits.ts.
  */
 export class FairShares {
   readonly #limits: ShareLimits;
-  /** In the order of turns: the first key is next among those that run equally many items. */
+  /** In turn order: the first key is next among those with equally many running items. */
   readonly #shares = new Map<string, Share>();
   #running = 0;
   #waiting = 0;
@@ -38,7 +38,7 @@ export class FairShares {
     this.#limits = limits;
   }
 
-  /** The items of all keys that run or wait. */
+  /** The running and waiting items of all keys. */
   get pending(): number {
     return this.#running + this.#waiting;
   }
@@ -49,8 +49,8 @@ export class FairShares {
   }
 
   /**
-   * Takes a place now. Returns the function that frees it; a second call does nothing. Returns undefined where
-   * the key has no place left, or the resource has none.
+   * Takes a place now. Returns the function that frees it; a second call does nothing. Returns undefined if the key or
+   * the resource has no free place.
    */
   tryAcquire(key: string): (() => void) | undefined {
     return this.hasPlace(key) ? this.#occupy(key) : undefined;
@@ -71,14 +71,14 @@ export class FairShares {
   }
 
   /**
-   * Waits for a place, as `acquire` does. Asks the caller for its signal only if there is none now: creating one costs
-   * more than taking a place. @throws what acquire throws
+   * Waits for a place, as `acquire` does. Reads the caller's signal only if it must wait: creating one costs more than
+   * taking a place. @throws errors from `acquire`
    */
   async acquireFor(key: string, caller: { readonly signal: AbortSignal }): Promise<() => void> {
     return this.tryAcquire(key) ?? this.acquire(key, caller.signal);
   }
 
-  /** Runs `work` in a place of the key. @throws what acquire and `work` throw */
+  /** Runs `work` in one of the key's places. @throws errors from `acquire` and `work` */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(key, signal);
     try {
@@ -139,7 +139,7 @@ export class FairShares {
     };
   }
 
-  /** The key's next turn comes after those of all others. Without items that wait, there are no turns. */
+  /** The key's next turn comes after all other keys. Without waiting items, there are no turns. */
   #moveToEnd(key: string, share: Share): void {
     if (this.#waiting === 0) return;
     this.#shares.delete(key);

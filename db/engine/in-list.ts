@@ -16,7 +16,7 @@ export const inList = (
     values as string[],
   ]);
 
-/** The values of a query that loads rows by ids. */
+/** The values for a query that loads rows by id. */
 export interface IdBatch {
   organizationId: string;
   ids: readonly string[];

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 const BUSY_TIMEOUT_MS = 5000;
 const MAX_FINDINGS = 100;
 
-/** What SQLite finds wrong with a file, and what of it can be computed again. */
+/** The damage that SQLite found in a file, and which parts can be rebuilt. */
 export interface FileDamage {
   /** SQLite's findings; none if the file is whole. */
   findings: string[];
@@ -26,7 +26,7 @@ const check = (db: Database.Database, pragma: string): string[] =>
     .flatMap((row) => Object.values(row)[0]!.split("\n"))
     .filter((text) => text !== "ok" && !text.startsWith("*** in database"));
 
-/** Returns undefined where damage ends the check. */
+/** Returns undefined if damage ended the check. */
 const tryCheck = (db: Database.Database, pragma: string): string[] | undefined => {
   try {
     return check(db, pragma);
@@ -52,7 +52,9 @@ const checkTables = (db: Database.Database): string[] => {
   return findings.length > 0 ? findings : [UNREADABLE_SEARCH_INDEX];
 };
 
-/** Lists findings. Unreadable pages of an index end the full check, those of the search index the quick one too. */
+/**
+ * Lists findings. Unreadable pages of an index end the full check; those of the search index end the quick check, too.
+ */
 const listFindings = (db: Database.Database): string[] => {
   const found = tryCheck(db, `integrity_check(${MAX_FINDINGS})`);
   if (found) return found;
@@ -62,7 +64,7 @@ const listFindings = (db: Database.Database): string[] => {
 
 type Part = "indexes" | "search";
 
-/** Maps the root pages of what can be computed again: indexes, and the tables of the search index. */
+/** Maps the root pages of everything that can be rebuilt: indexes, and the tables of the search index. */
 const mapRoots = (db: Database.Database): Map<number, Part> => {
   const rows = db
     .prepare(

@@ -16,7 +16,7 @@ interface PoolShares {
   changes: FairShares;
 }
 
-/** By the client that owns the pool, and by each client that limitConnections derives from it. */
+/** Keyed by the client that owns the pool, and by each client that limitConnections derives from it. */
 const sharesByClient = new WeakMap<object, PoolShares>();
 const derivedClients = new WeakSet<object>();
 
@@ -76,8 +76,8 @@ const deriveClient = (
 };
 
 /**
- * Returns a handle whose PostgreSQL connections count for the organization: it holds its share of the pool at
- * most, and waits where that is used up. Returns a transaction and a SQLite database as they are.
+ * Returns a handle whose PostgreSQL connections count for the organization: the organization holds at most its share of
+ * the pool, and waits if that is used up. Returns a transaction and a SQLite database as they are.
  */
 export const limitConnections = (db: Db, organizationId: string): Db => {
   if (dialectOf(db) === "sqlite" || db.isTransaction) return db;
@@ -91,7 +91,7 @@ export const limitConnections = (db: Db, organizationId: string): Db => {
 };
 
 /**
- * Runs a PostgreSQL change in the organization's turn. The turn comes before the connection: changes that wait
+ * Runs a PostgreSQL change in the organization's turn. Takes the turn before the connection, so that changes waiting
  * for the organization's row hold one connection, not all. @throws UnavailableError after 30 seconds
  */
 export const runOnSharedConnection = async <T>(

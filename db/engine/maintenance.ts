@@ -1,22 +1,22 @@
 import type { Db } from "./connect.js";
 
-/** What is under way: the import of an organization, or a rebuild of SQLite's search index. */
+/** The kind of maintenance: the import of an organization, or a rebuild of SQLite's search index. */
 export type MaintenancePurpose = "import" | "search";
 
 /** The organization id of a mark that concerns all organizations. */
 export const ALL_ORGANIZATIONS = "";
 
-/** A mark of maintenance under way. Every process respects it. */
+/** A mark for running maintenance. Every process respects it. */
 export interface MaintenanceMark {
   organizationId: string;
   purpose: MaintenancePurpose;
-  /** The process that works, as createOwner names it. */
+  /** The process that does the work, as named by createOwner. */
   owner: string;
   /** When the owner last made progress. Milliseconds since 1970. */
   renewedAt: number;
 }
 
-/** Marks maintenance as under way. Replaces the mark of an owner that has ended. */
+/** Marks maintenance as running. Replaces the mark of an owner that has ended. */
 export const upsertMaintenanceMark = async (
   trx: Db,
   { organizationId, purpose, owner, renewedAt }: MaintenanceMark,
@@ -27,7 +27,7 @@ export const upsertMaintenanceMark = async (
     .merge();
 };
 
-/** Records progress. Returns false where another owner has replaced the mark. */
+/** Records progress. Returns false if another owner has replaced the mark. */
 export const renewMaintenanceMark = async (
   trx: Db,
   { organizationId, purpose, owner, renewedAt }: MaintenanceMark,
@@ -50,7 +50,7 @@ export const takeOverMaintenanceMark = async (
   return taken > 0;
 };
 
-/** Deletes the mark. Returns false where another owner has replaced it. */
+/** Deletes the mark. Returns false if another owner has replaced it. */
 export const deleteMaintenanceMark = async (
   trx: Db,
   organizationId: string,

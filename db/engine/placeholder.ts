@@ -1,9 +1,9 @@
 declare const placeholder: unique symbol;
 
-/** Stands for a value while a query is built. It can be bound; its own value has no meaning. */
+/** Stands for a value while a query is built. It can be bound, but its own value has no meaning. */
 export type Placeholder = number & { readonly [placeholder]: true };
 
-/** A placeholder for each defined value, undefined for the others. */
+/** A placeholder for each defined value; undefined for the others. */
 export type Placeholders<Values> = {
   [Name in keyof Values]: undefined extends Values[Name] ? Placeholder | undefined : Placeholder;
 };

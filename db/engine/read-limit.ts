@@ -9,8 +9,8 @@ export class ReadBudgetError extends Error {}
 type CheckedClient = object & { [readCheck]?: () => void };
 
 /**
- * Makes the reads of a transaction call `check`, which throws to end them. SQLite can't be interrupted from outside,
- * so its statements call `check` for each row where they have `continueRead`; PostgreSQL only calls it in `checkRead`.
+ * Makes the reads of a transaction call `check`, which throws to end them. SQLite can't be interrupted from outside, so
+ * statements with `continueRead` call `check` for each row. On PostgreSQL, only `checkRead` calls it.
  */
 export const limitRead = (trx: Db, check: () => void): void => {
   (trx.client as CheckedClient)[readCheck] = check;
@@ -22,13 +22,13 @@ export const limitRead = (trx: Db, check: () => void): void => {
 /** Throws if the read must end. Reads call it between their statements and in their loops. */
 export const checkRead = (db: Db): void => (db.client as CheckedClient)[readCheck]?.();
 
-/** Builds a condition that is always true, and ends a read that must end. */
+/** Builds a condition that is always true but throws if the read must end. */
 export const continueRead = (db: Db): string =>
   dialectOf(db) === "sqlite" ? `AND ${CONTINUE_READ}()` : "";
 
 /**
- * Builds a condition that is always true, for a list whose filter no index answers. Put it first, so that it counts
- * the rows that the other conditions refuse. On SQLite, it ends a read like `continueRead`; outside of transactions it
+ * Builds a condition that is always true, for a list whose filter can't use an index. Put it first, so that it also
+ * counts rows that the other conditions exclude. On SQLite, it ends a read like `continueRead`. Outside transactions it
  * throws ScanLimitError after MAX_SCANNED_ROWS, before the statement blocks other requests.
  */
 export const limitScan = (db: Db): string =>

@@ -13,8 +13,9 @@ const isBusy = (error: unknown): boolean =>
   String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
 
 /**
- * Marks this process as a server of a SQLite database, with SQLite's lock on an empty file beside it: the system frees
- * it when the process ends, however it ends. Commands, backups and readers of the database don't touch that file.
+ * Marks this process as a server of a SQLite database, with SQLite's lock on an empty file beside it. The operating
+ * system releases the lock when the process ends, however it ends. Commands, backups and readers of the database don't
+ * touch that file.
  */
 export const acquireServerLock = (file: string): ServerLock => {
   const path = `${realpathSync(file)}.lock`;
@@ -31,7 +32,7 @@ export const acquireServerLock = (file: string): ServerLock => {
       if (!isBusy(error)) throw error;
       isShared = true;
     }
-    // Another server has the exclusive lock for an instant.
+    // Another server holds the exclusive lock for an instant.
     lock.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // A read in an open transaction holds the shared lock.
     lock.exec("BEGIN");

@@ -19,8 +19,8 @@ export const openSnapshot = async (db: Db): Promise<Knex.Transaction> =>
 const EXPORT_LOCK = 7_160_243;
 
 /**
- * Locks the organization's export until the transaction ends, across all processes on PostgreSQL. Returns
- * false while another export holds the lock. On SQLite, the one process keeps count itself.
+ * Locks the organization's export until the transaction ends, across all processes on PostgreSQL. Returns false while
+ * another export holds the lock. On SQLite, the only process counts exports itself.
  */
 export const tryLockExport = async (trx: Db, organizationId: string): Promise<boolean> => {
   if (dialectOf(trx) === "sqlite") return true;

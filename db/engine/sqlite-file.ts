@@ -23,8 +23,8 @@ export const isSqliteFile = (file: string): boolean => {
 };
 
 /**
- * Returns whether a database is in WAL mode, without opening it; undefined for another file. Otherwise a write-ahead
- * log beside the file belongs to another database, which had the same name.
+ * Returns whether a database is in WAL mode, without opening it; undefined for another file. Outside WAL mode, a
+ * write-ahead log beside the file belongs to an earlier database with the same name.
  */
 export const isInWalMode = (file: string): boolean | undefined => {
   const head = readHead(file, JOURNAL_MODE_OFFSET + 1);

@@ -15,7 +15,7 @@ export const CONTINUE_READ = "continue_read";
 const ROWS_PER_CHECK = 64;
 /** Throws if the current read of a connection must end. */
 export const readCheck = Symbol("readCheck");
-/** The rows that the current statement may still scan; only on a connection of the main thread for reads. */
+/** The rows that the current statement may still scan; set only on the main thread's read connection. */
 const scansLeft = Symbol("scansLeft");
 
 export interface KnexQuery {
@@ -32,9 +32,9 @@ type CachingDatabase = Database & {
 };
 
 /**
- * Rewrites parameters as subqueries. SQLite may plan by parameter values, and then prepares the statement again
- * at each binding, which costs ten times an average statement. It runs a subquery once and doesn't look into
- * it; into likely() it looks in joins. A status stays plain, except a recording's: a partial index needs it.
+ * Rewrites parameters as subqueries. SQLite may plan by parameter values, and then prepares the statement again at each
+ * binding, which costs ten times an average statement. It runs a subquery once and doesn't look into it; but in joins
+ * it looks into likely(). Status parameters, except a recording's, stay plain, because a partial index needs them.
  */
 export const disableBindPeeking = (sql: string): string =>
   sql.replaceAll(
@@ -55,13 +55,13 @@ export const prepareStatement = (connection: CachingDatabase, sql: string): Stat
   return statement;
 };
 
-/** Starts the count of the rows that the next statement scans. */
+/** Resets the count of rows scanned by the next statement. */
 const allowScan = (connection: CachingDatabase): void => {
   if (connection[scansLeft] !== undefined) connection[scansLeft] = MAX_SCANNED_ROWS;
 };
 
-// A deferred transaction that reads and then writes fails with SQLITE_BUSY_SNAPSHOT if another process wrote
-// in between; busy_timeout doesn't help. So write transactions begin as IMMEDIATE.
+// A deferred transaction that reads and then writes fails with SQLITE_BUSY_SNAPSHOT if another process wrote in
+// between; busy_timeout doesn't help. Therefore write transactions start with BEGIN IMMEDIATE.
 class ImmediateTransaction extends SqliteTransaction {
   override begin(connection: unknown): Promise<unknown> {
     return this.query(connection, this.readOnly ? "BEGIN;" : "BEGIN IMMEDIATE;");
@@ -151,9 +151,9 @@ export class SqliteClient extends BetterSqlite3Client {
   }
 
   /**
-   * Lets the reads of this turn of the event loop see one snapshot, until a change: each read transaction of its own
-   * takes and frees a lock of the file, which costs as much as a read by key. Call it where a request arrives: the
-   * turn's other requests had arrived, too, when the snapshot began.
+   * Lets the reads in this turn of the event loop share one snapshot, until a change. Separate read transactions would
+   * each lock and unlock the file, which costs as much as a read by key. Call it when a request arrives: the turn's
+   * other requests had also arrived when the snapshot began.
    */
   joinSnapshot(): void {
     if (this.sharedReads !== "none") return;
@@ -161,14 +161,14 @@ export class SqliteClient extends BetterSqlite3Client {
     setImmediate(() => this.endSharedReads());
   }
 
-  /** A change calls this before it begins and before it commits: a snapshot would stop the checkpoint of the WAL. */
+  /** Changes call this before they start and before they commit: a snapshot would block the WAL checkpoint. */
   endSharedReads(): void {
     this.sharedReads = "none";
-    // An error of the disk ends it.
+    // A disk error ends it.
     if (this.readConnection?.inTransaction) prepareStatement(this.readConnection, "COMMIT").run();
   }
 
-  /** Runs a statement at once and returns its rows; undefined where it must wait. Throws errors like Knex. */
+  /** Runs a statement at once and returns its rows; undefined if it must wait. Throws the errors that Knex throws. */
   runNow(sql: string, bindings: readonly unknown[]): unknown[] | undefined {
     const connection = this.connectionNow();
     if (!connection) return undefined;

@@ -1,4 +1,4 @@
-/** A queue whose keys take turns: an item waits for one item of each other key, not for all that came before it. */
+/** A queue whose keys take turns: an item waits for one item of each other key, not for all earlier items. */
 export class TurnQueue<Item> {
   /** In the order of turns. A key without items costs no memory. */
   readonly #items = new Map<string, Item[]>();
@@ -14,7 +14,7 @@ export class TurnQueue<Item> {
     return key;
   }
 
-  /** Gives the turns of the first keys that `isPostponed` to the next one, if there is one. */
+  /** Moves the first keys for which `isPostponed` holds behind the next key, if there is one. */
   postpone(isPostponed: (key: string) => boolean): void {
     const first = [...this.#items.keys()];
     const count = first.findIndex((key) => !isPostponed(key));

@@ -4,24 +4,24 @@ import { inList } from "./in-list.js";
 import type { Placeholder } from "./placeholder.js";
 import { withClient } from "./with-client.js";
 
-/** What a viewer sees who doesn't see everything: all that belongs to these users, and these teams. */
+/** The scope of a restricted viewer: these teams, and everything that belongs to these users. */
 export interface ViewerScope {
-  /** Ids of users, those of inactive ones included. */
+  /** User ids, including inactive users. */
   userIds: readonly string[];
   teamIds: readonly string[];
 }
 
-/** The scope of a handle. While a query is prepared, it has placeholders instead of ids. */
+/** The scope of a handle. While a query is prepared, it contains placeholders instead of ids. */
 type BoundScope = { [Name in keyof ViewerScope]: ViewerScope[Name] | Placeholder };
 
 const scopes = new WeakMap<object, BoundScope>();
 
-/** Returns the scope of a handle; undefined where it reads everything of the organization. */
+/** Returns the scope of a handle; undefined if it reads the whole organization. */
 export const scopeOf = (db: Db): BoundScope | undefined => scopes.get(db);
 
 /**
- * Returns a handle whose reads are narrowed to the scope; without one, the handle itself. A transaction that the handle
- * begins isn't narrowed: a change checks what it changes.
+ * Returns a handle whose reads apply the scope; without a scope, returns the handle itself. Transactions started from
+ * the handle don't apply the scope: a change checks its own permissions.
  */
 export const withScope = (db: Db, scope: BoundScope | undefined): Db => {
   if (!scope) return db;
@@ -30,7 +30,7 @@ export const withScope = (db: Db, scope: BoundScope | undefined): Db => {
   return scoped;
 };
 
-/** Returns the one user to whom the viewer is narrowed: an index by user then answers for the viewer. */
+/** Returns the only user in the viewer's scope, if there is just one: an index by user is then enough. */
 export const findOnlyUser = (db: Db): string | undefined => {
   const users = (scopeOf(db) as ViewerScope | undefined)?.userIds;
   return users?.length === 1 ? users[0] : undefined;
@@ -40,10 +40,10 @@ export const findOnlyUser = (db: Db): string | undefined => {
 export const isInScope = (scope: ViewerScope | undefined, userId: string): boolean =>
   !scope || scope.userIds.includes(userId);
 
-/** In tests, a hook refuses a narrowed viewer's statement without it. */
+/** In tests, a hook refuses a scoped viewer's statement without this condition. */
 export const SCOPE_MARK = "/* scope */";
 
-/** Lists the condition that something belongs to one of the viewer's users; none where the viewer sees everything. */
+/** Lists the condition that something belongs to one of the viewer's users; empty if the viewer sees everything. */
 export const listScopeConditions = (db: Db, userColumn: string): Knex.Raw[] => {
   const scope = scopeOf(db);
   return scope ? [db.raw(`${SCOPE_MARK} ?`, [inList(db, userColumn, scope.userIds)])] : [];
@@ -84,18 +84,20 @@ const addConditions =
     for (const condition of conditions) void query.where(condition);
   };
 
-/** Narrows a query to what belongs to the viewer's users. */
+/** Limits a query to rows that belong to the viewer's users. */
 export const withinScope = (db: Db, userColumn: string): Narrowing =>
   addConditions(listScopeConditions(db, userColumn));
 
-/** Narrows a query of what recordings have, by the qualified column of their ids, to those of the viewer's users. */
+/** Limits a query for recordings' data to recordings of the viewer's users. Takes the qualified recording id column. */
 export const withinRecordingScope = (
   db: Db,
   organizationId: string | Placeholder,
   recordingColumn: string,
 ): Narrowing => addConditions(listRecordingConditions(db, organizationId, recordingColumn));
 
-/** Narrows a query of clients, by the qualified column of their ids, to those whom the viewer's users met or will meet. */
+/**
+ * Limits a query for clients to those whom the viewer's users met or will meet. Takes the qualified client id column.
+ */
 export const withinClientScope = (
   db: Db,
   organizationId: string | Placeholder,
@@ -112,7 +114,7 @@ export const withinClientScope = (
       : [],
   );
 
-/** Narrows a query of teams to the viewer's. */
+/** Limits a query for teams to the viewer's teams. */
 export const withinTeamScope = (db: Db, teamColumn: string): Narrowing => {
   const scope = scopeOf(db);
   return addConditions(

@@ -38,10 +38,10 @@ const lockOrganization = async (trx: Db, organizationId: string): Promise<void> 
 };
 
 /**
- * The only way to change an organization's data: runs `change` in one transaction, with one writer per
- * organization. Data that a change reads stays valid until it commits (positions, upserts by external id,
- * matches), on both databases.
- * @throws UnavailableError or PostgreSQL's lock time-out where other changes of the organization take too long
+ * The only way to change an organization's data: runs `change` in one transaction, with one writer per organization.
+ * Data that a change reads stays valid until it commits (positions, upserts by external id, matches), on both
+ * databases.
+ * @throws UnavailableError or PostgreSQL's lock time-out if other changes of the organization take too long
  */
 export const write = async <T>(
   db: Db,

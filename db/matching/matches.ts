@@ -123,7 +123,7 @@ const replaceAppointment = prepareQuery<
     .update({ appointment_id: appointmentId }),
 );
 
-/** Gives the match of one side to the pair: the other side loses it. The `added` side must have none. */
+/** Moves a match to the pair: the replaced side loses it. The `added` side must have no match. */
 export const replaceMatch = async (
   trx: Db,
   organizationId: string,
@@ -134,7 +134,7 @@ export const replaceMatch = async (
   await replace(trx, { organizationId, ...pair });
 };
 
-/** Excludes a pair, which a user unlinked: only `allowPair` or deleting a side ends this. */
+/** Excludes a pair that a user unlinked, until `allowPair` is called or one side is deleted. */
 export const excludePair = async (
   trx: Db,
   organizationId: string,
@@ -181,7 +181,7 @@ export const listRecordingIdsByAppointment = async (
   return rows.map((row) => row.recording_id);
 };
 
-/** Returns whether the sender of a call's event id sees what belongs to the user. */
+/** Returns whether the sender of a call's event id may see the user's data. */
 const senderSees = (db: Db, userId: Placeholder): Knex.Raw =>
   db.raw(
     `(r.requested_event_teams IS NULL OR EXISTS (SELECT 1 FROM team_members AS t
@@ -214,9 +214,9 @@ const byRequestedEvent = prepareQuery<
 );
 
 /**
- * Returns the recording for this appointment's explicit match: the first call to arrive, of those that sent
- * its event id. Skips recordings that a user unlinked from it or linked to another appointment, and calls of a sender
- * that doesn't see the appointment.
+ * Returns the recording for this appointment's explicit match: the first call to arrive with its event id. Skips
+ * recordings that a user unlinked from it or linked to another appointment, and calls whose sender may not see the
+ * appointment.
  */
 export const findExplicitRecording = async (
   db: Db,

@@ -6,11 +6,11 @@ import {
   type RematchableRecording,
 } from "./rematchable.js";
 
-/** The rows that a search leaves out, and the matches that it may end. */
+/** The rows that a search skips, and the matches that it may end. */
 export interface NearestScope {
   /** Rows of the searched side that the change pairs later. */
   absentIds: readonly string[];
-  /** Recordings that the change has paired: their match isn't final, even of a processed one. */
+  /** Recordings that the change has paired: their match isn't final, even if they are processed. */
   newlyPairedIds: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface SearchValues extends NearestScope {
   organizationId: string;
   id: string;
   userId: string;
-  /** The moment that distances count from, in milliseconds since 1970. */
+  /** The time from which distances are measured, in milliseconds since 1970. */
   at: number;
   /** The position or event id of the searching row, which breaks ties. */
   tie: number | string;
@@ -29,7 +29,7 @@ const isInList = (db: Db, column: string, list: unknown): [sql: string, binding:
     ? [`${column} = ANY (?)`, list]
     : [`${column} IN (SELECT value FROM json_each(?))`, list];
 
-/** In PostgreSQL's index, whose entries are too small for whole event ids. */
+/** PostgreSQL index entries are too small for whole event ids. */
 const EVENT_ID_PREFIX = "substr(s.event_id, 1, 512)";
 
 export interface Side {
@@ -80,8 +80,8 @@ export const appointmentSide: Side = {
 };
 
 /**
- * Builds the conditions for rows that have no match, or whose match is farther than the searching row: by event id
- * and position where both are equally far.
+ * Builds the conditions for rows that have no match, or whose match is farther than the searching row: ties go by event
+ * id and position.
  */
 const buildConditions = (db: Db, side: Side, values: Record<keyof SearchValues, unknown>) => {
   const { start, partnerStart } = side;
@@ -117,7 +117,7 @@ const buildConditions = (db: Db, side: Side, values: Record<keyof SearchValues, 
   };
 };
 
-/** Prepares the question whether any row of the user starts in a range. Most changes have none to pair with. */
+/** Prepares the check whether any row of the user starts in a range. Most changes find none. */
 const prepareRangeCheck = (table: "recordings" | "appointments", start: string) =>
   prepareQuery<{ organizationId: string; userId: string; from: number; to: number }, object>(
     (db, { organizationId, userId, from, to }) =>
@@ -141,7 +141,7 @@ const prepareStartSearch = (side: Side, direction: "ASC" | "DESC") =>
     );
   });
 
-/** Prepares the search for the first such row with this start, after another in the order of ties. */
+/** Prepares the search for the first such row with this start, after another row in tie order. */
 const prepareRowSearch = <Row>(side: Side) =>
   prepareQuery<SearchValues & { start: number; after: number | string }, Row>((db, values) => {
     const { sql, bindings } = buildConditions(db, side, values);
@@ -156,7 +156,7 @@ const prepareRowSearch = <Row>(side: Side) =>
     );
   });
 
-/** The found row, and the partner that it leaves for the searching row. */
+/** The found row, and its current partner, which it would lose. */
 export interface Found<Row, Partner> {
   row: Row;
   displaced: Partner | undefined;
@@ -190,16 +190,19 @@ const searches = {
 const recordingAt = prepareRowSearch<FoundRecording>(recordingSide);
 const appointmentAt = prepareRowSearch<FoundAppointment>(appointmentSide);
 
-/** Finds rows of one side for a row of the other: those that are free, or farther from their partner than from it. */
+/**
+ * Finds rows of one side for a row of the other side: free rows, and rows farther from their partner than from the
+ * searching row.
+ */
 export interface PairFinder<Row, Partner> {
-  /** Tells whether any row, paired or not, starts in a range with both ends included. */
+  /** Returns whether any row, paired or not, starts in a range with both ends included. */
   hasRows: (range: { from: number; to: number }) => Promise<boolean>;
   /** Finds the start that is nearest in this direction, in a range with both ends included. */
   findStart: (
     direction: "after" | "before",
     range: { from: number; to: number },
   ) => Promise<number | undefined>;
-  /** Finds the first row with this start in the order of ties, after `after` if there is one. */
+  /** Finds the first row with this start in tie order, after `after` if given. */
   findRow: (start: number, after: Row | undefined) => Promise<Found<Row, Partner> | undefined>;
 }
 

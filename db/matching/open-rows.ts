@@ -62,12 +62,12 @@ const prepareExclusions = (table: string, start: string, side: string) =>
 /** Loads a user's rows of one side for a search in memory. */
 export interface OpenRowsLoader<Row> {
   load: (db: Db, range: StartRange) => Promise<(Row & MatchFlags)[]>;
-  /** Loads the pairs of these rows that users unlinked. */
+  /** Loads the pairs that users unlinked, for these rows. */
   loadExclusions: (
     db: Db,
     range: StartRange,
   ) => Promise<{ recordingId: string; appointmentId: string }[]>;
-  /** Returns the start of the row after the `skipped` nearest to an end of the range. */
+  /** Returns the start of the row that follows the `skipped` rows nearest to an end of the range. */
   findBound: (
     direction: "asc" | "desc",
     db: Db,

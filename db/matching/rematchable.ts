@@ -25,11 +25,12 @@ export interface RematchableAppointment {
   recordingId: string | null;
 }
 
-// Without a match, or with a window match of an unprocessed recording. A processed one keeps its match: its
-// webhook has sent the event_id.
+// Without a match, or with a window match of an unprocessed recording. A processed recording keeps its match: its
+// webhook has already sent the event_id.
 const MATCH_CAN_CHANGE = "(m.method IS NULL OR (m.method = 'window' AND r.status <> 'processed'))";
 
-// Without an event id in the call. A call with one waits for that appointment, unless a user unlinked the two.
+// A recording without an event id in the call. A call with an event id waits for that appointment, unless a user
+// unlinked the two.
 export const CAN_MATCH_BY_WINDOW = `(r.requested_event_id IS NULL OR EXISTS (
   SELECT 1 FROM appointments AS requested
   JOIN match_exclusions AS x

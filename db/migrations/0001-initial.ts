@@ -125,9 +125,9 @@ const clients = (c: ColumnTypes): string[] => [
 ];
 
 const recordings = (c: ColumnTypes): string[] => [
-  // position: createdAt in microseconds, made unique. requested_event_id: the event_id that the call sent.
-  // client_id: the current client; its sources are the next two columns and the matched appointment.
-  // Counts are null where the analysis had no such part.
+  // position: createdAt in microseconds, made unique. requested_event_id: the event_id that the call sent. client_id:
+  // the current client; its sources are the next two columns and the matched appointment. Counts are null if the
+  // analysis lacked that part.
   `CREATE TABLE recordings (
     ${organizationColumn(c)},
     id ${c.text} NOT NULL,
@@ -260,8 +260,8 @@ const statistics = (c: ColumnTypes): string[] => [
     PRIMARY KEY (organization_id, number),
     UNIQUE (organization_id, name_key)
   ) ${c.clusteredTableOptions}`,
-  // The statistics of each processed recording, by creation: one row under -1 and one per tag, so that the
-  // rows of a tag are contiguous.
+  // The statistics of each processed recording, by creation: one row with tag -1 and one row per tag, so that a tag's
+  // rows are contiguous.
   `CREATE TABLE stat_facts (
     ${organizationColumn(c)},
     tag ${c.integer} NOT NULL,
@@ -354,7 +354,7 @@ const webhooks = (c: ColumnTypes): string[] => [
     PRIMARY KEY (organization_id, id)
   ) ${c.tableOptions}`,
   `CREATE INDEX webhooks_list ON webhooks (organization_id, created_at, id)`,
-  // payload: the exact bytes of the body, as text; empty after the recording's erasure.
+  // payload: the exact bytes of the body, as text; empty once the recording is erased.
   `CREATE TABLE events (
     ${organizationColumn(c)},
     id ${c.text} NOT NULL,

@@ -19,7 +19,7 @@ const statements = (c: ColumnTypes): string[] => [
   `CREATE INDEX audit_log_list ON audit_log (organization_id, at, id)`,
 ];
 
-/** Creates the audit log of settings changes. It never has values. */
+/** Creates the audit log of settings changes. It never contains values. */
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -21,7 +21,7 @@ const buildLastPositionQuery = (table: string, column: string): string =>
   `SELECT max(${column}) AS place FROM ${table} WHERE ${table}.organization_id = organizations.id`;
 
 const statements = (c: ColumnTypes): string[] => [
-  // The newest of all positions below. The next change takes a later one.
+  // The newest of all positions below. The next change gets a higher one.
   `ALTER TABLE organizations ADD COLUMN last_position ${c.integer} NOT NULL DEFAULT 0`,
   "DROP INDEX recordings_by_update",
   "ALTER TABLE recordings RENAME COLUMN updated_at TO updated_position",
@@ -30,7 +30,7 @@ const statements = (c: ColumnTypes): string[] => [
   buildPositionUpdate("recordings", "processed_position"),
   `CREATE UNIQUE INDEX recordings_by_update ON recordings (organization_id, status, updated_position)`,
   `CREATE UNIQUE INDEX recordings_by_processing ON recordings (organization_id, processed_position)`,
-  // The traces of erased recordings, for sync clients.
+  // Markers of erased recordings, for sync clients.
   `CREATE TABLE erased_recordings (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     position ${c.integer} NOT NULL,

@@ -14,7 +14,7 @@ const buildRowsTable = (c: ColumnTypes, own: string): string => `CREATE TABLE se
 ) ${c.clusteredTableOptions}`;
 
 const statements = {
-  // The index has words only, no texts. Without secure-delete it keeps the words of erased recordings.
+  // The index contains words only, no texts. Without secure-delete it would keep the words of erased recordings.
   sqlite: (c: ColumnTypes) => [
     buildRowsTable(c, `number ${c.integer} NOT NULL UNIQUE`),
     `CREATE VIRTUAL TABLE search_index

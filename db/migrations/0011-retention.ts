@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // Null days: forever. A run claims the row, as the notifier claims a delivery.
+  // Null days: keep forever. A run claims the row, as the notifier claims a delivery.
   `CREATE TABLE retention (
     organization_id ${c.text} PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
     media_days ${c.integer},

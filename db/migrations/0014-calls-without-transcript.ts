@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** The text of a transcript without utterances. Retention leaves it, too. */
+/** The text of a transcript without utterances. Retention also leaves this text. */
 const EMPTY_TRANSCRIPT = '{"speaker":[],"role":[],"text":[],"start":[],"end":[]}';
 
 /**

@@ -13,7 +13,7 @@ const statements = (c: ColumnTypes): string[] => [
   `ALTER TABLE audit_log ADD COLUMN recordings ${c.integer}`,
 ];
 
-/** Adds what keeps an erased call away, and the size of an erasure to the audit log. */
+/** Adds the digests that refuse erased calls, and the size of an erasure in the audit log. */
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // The last hour in which a server trusted its clock. Deletion by age compares the clock with it.
+  // The last time, to the hour, at which a server trusted its clock. Deletion by age compares the clock with it.
   `CREATE TABLE clock_heartbeats (
     organization_id ${c.text} PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
     beat_at ${c.integer} NOT NULL

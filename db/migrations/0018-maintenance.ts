@@ -2,8 +2,8 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // Work under way that other processes must not disturb. organization_id: '' where it concerns all organizations.
-  // No foreign key: an import marks its organization before it inserts it.
+  // Work under way that other processes must not disturb. organization_id: '' if it concerns all organizations. No
+  // foreign key: an import marks its organization before it inserts it.
   `CREATE TABLE maintenance (
     organization_id ${c.text} NOT NULL,
     purpose ${c.text} NOT NULL,

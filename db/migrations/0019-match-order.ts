@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { dialectOf } from "../engine/connect.js";
 
-/** Indexes a rep's calls and appointments in the order in which matching prefers those with the same start. */
+/** Indexes a rep's calls and appointments in matching's order of preference for equal starts. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw("DROP INDEX recordings_by_start");
   await knex.raw(

@@ -15,8 +15,8 @@ const buildTable = (c: ColumnTypes): string =>
   ) ${c.clusteredTableOptions}`;
 
 /**
- * Keeps the members of a team together in both indexes. Sorted by user, those of a large team were spread over as many
- * pages, each of which a change wrote. Nothing looks members up by user.
+ * Keeps a team's members together in both indexes. Sorted by user, a large team's members were spread over as many
+ * pages, and a change wrote each of them. No query looks members up by user.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw("ALTER TABLE team_members RENAME TO old_team_members");

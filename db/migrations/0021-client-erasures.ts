@@ -2,8 +2,8 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // The recordings that a client had when its erasure began, until it has ended. A rematch can give one of them another
-  // client meanwhile. No foreign key to the recordings: those that are erased count, too.
+  // The recordings that a client had when its erasure began, kept until it has ended. A rematch may assign another
+  // client meanwhile. No foreign key to the recordings: erased ones count, too.
   `CREATE TABLE client_erasures (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     client_id ${c.text} NOT NULL,

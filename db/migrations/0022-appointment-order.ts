@@ -2,9 +2,9 @@ import type { Knex } from "knex";
 import { dialectOf } from "../engine/connect.js";
 
 /**
- * Replaces two indexes of a user's appointments by one, because SQLite writes a page for each index with a changed
- * start. Its last column sorts those with the same start for lists. PostgreSQL keeps both: it would sort lists of
- * appointments with long event ids from the table.
+ * Replaces two indexes on a user's appointments with one, because SQLite writes a page per index when a start changes.
+ * The new index's last column sorts equal starts for lists. PostgreSQL keeps both indexes: otherwise, it would sort
+ * lists with long event ids from the table.
  */
 export const up = async (knex: Knex): Promise<void> => {
   if (dialectOf(knex) !== "sqlite") return;

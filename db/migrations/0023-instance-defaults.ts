@@ -10,7 +10,7 @@ export const up = async (knex: Knex): Promise<void> => {
       value ${c.text} NOT NULL
     ) ${c.clusteredTableOptions}`,
   );
-  // The default analyzer was external. Where organizations rely on their own worker, it stays.
+  // The earlier default analyzer was external. It stays if organizations rely on their own worker.
   await knex.raw(
     `INSERT INTO instance_defaults (setting, value)
       SELECT 'DEBRIEF_ANALYZER', 'external' WHERE EXISTS (SELECT 1 FROM organizations)`,

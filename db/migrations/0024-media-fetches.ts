@@ -19,7 +19,7 @@ const statements = (c: ColumnTypes): string[] => [
       ON DELETE CASCADE
   ) ${c.clusteredTableOptions}`,
   `CREATE INDEX media_fetches_due ON media_fetches (organization_id, due_at) WHERE given_up = 0`,
-  // What a phone system's server requires for its recordings. The secret and the name are sealed together.
+  // The credential for a phone system's recordings. The secret and the name are sealed together.
   `CREATE TABLE dialer_media_credentials (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     adapter ${c.text} NOT NULL,

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Adds on which channel of a recording with two an organization has its rep, by the source of calls. */
+/** Adds the rep's channel in two-channel recordings, by organization and call source. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   await knex.raw(

@@ -4,7 +4,7 @@ import { columnTypesOf } from "./column-types.js";
 /** Adds the transcripts as they were before users corrected them. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
-  // The utterances come last: a look at who corrected a transcript doesn't read their pages.
+  // The utterances come last: reading who corrected a transcript doesn't read their pages.
   await knex.raw(`CREATE TABLE transcript_originals (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     recording_id ${c.text} NOT NULL,

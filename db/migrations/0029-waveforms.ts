@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Adds the peaks of stored audio. They go with their file, however that is deleted. */
+/** Adds the peaks of stored audio. They are deleted with their file, however that happens. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   await knex.raw(

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Adds calls whose extension or phone no user has yet. */
+/** Adds calls with unassigned extensions or phone numbers. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   // The input comes last: a scan reads no large value.

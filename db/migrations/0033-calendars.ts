@@ -2,7 +2,8 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // The URL is sealed: whoever has it can read the calendar. Without a user, it is the whole organization's.
+  // The URL is sealed, because it grants access to the calendar. Without a user, the calendar belongs to the whole
+  // organization.
   `CREATE TABLE calendars (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     id ${c.text} NOT NULL,
@@ -29,7 +30,8 @@ const statements = (c: ColumnTypes): string[] => [
   ) ${c.clusteredTableOptions}`,
   `CREATE INDEX calendars_due ON calendars (organization_id, next_poll_at)`,
   `CREATE INDEX calendars_by_user ON calendars (organization_id, user_id)`,
-  // The appointments that a calendar made. The digest is of what it had: only a change of it changes the appointment.
+  // The appointments created from a calendar. The digest covers the calendar's values: the appointment changes only if
+  // they change.
   `CREATE TABLE calendar_appointments (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     appointment_id ${c.text} NOT NULL,
@@ -45,7 +47,7 @@ const statements = (c: ColumnTypes): string[] => [
     ON calendar_appointments (organization_id, calendar_id, appointment_id)`,
 ];
 
-/** Adds calendars that are polled, and the appointments that they made. */
+/** Adds calendars that are polled, and the appointments created from them. */
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

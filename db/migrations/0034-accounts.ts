@@ -39,7 +39,7 @@ const statements = (c: ColumnTypes): string[] => [
     FROM kept_sessions`,
   "DROP TABLE kept_sessions",
   `CREATE INDEX sessions_of_account ON sessions (organization_id, user_id)`,
-  // Whoever leads a team sees what belongs to its members. Leads need not be members.
+  // A team's leads see its members' data. Leads need not be members.
   `CREATE TABLE team_leads (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     team_id ${c.text} NOT NULL,
@@ -51,7 +51,7 @@ const statements = (c: ColumnTypes): string[] => [
   `CREATE INDEX team_leads_by_user ON team_leads (organization_id, user_id)`,
 ];
 
-/** Gives users who can sign in a role, and teams leads. */
+/** Adds roles for users who can sign in, and team leads. */
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -2,7 +2,8 @@ import type { Knex } from "knex";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const statements = (c: ColumnTypes): string[] => [
-  // A person's key sees what the person sees. `is_restricted` stays when all its teams are deleted: then it sees nothing.
+  // A person's key sees the person's data. `is_restricted` stays set when all the key's teams are deleted: the key then
+  // sees nothing.
   `CREATE TABLE named_keys (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     id ${c.text} NOT NULL,
@@ -31,7 +32,7 @@ const statements = (c: ColumnTypes): string[] => [
   `CREATE INDEX named_key_teams_by_team ON named_key_teams (organization_id, team_id)`,
 ];
 
-/** Adds keys with a name, with some scopes, and perhaps for some teams or as one person. */
+/** Adds named keys: with scopes, and optionally limited to teams or acting as one person. */
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Adds the consent of a call's customer, what follows from a refusal, and the organizations' setting for it. */
+/** Adds the consent of a call's customer, the effect of a refusal, and the organization's setting for it. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   for (const statement of [
     `ALTER TABLE recordings ADD COLUMN consent ${c.text} NOT NULL DEFAULT 'unknown'`,
-    // hidden or transcript_only; null: as any other recording.
+    // hidden or transcript_only; null: no restriction.
     `ALTER TABLE recordings ADD COLUMN refusal ${c.text}`,
     `CREATE INDEX recordings_hidden ON recordings (organization_id, status, position) WHERE refusal = 'hidden'`,
     `CREATE TABLE consent_settings (

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Lets the list of recordings skip those of other users without reading their rows. */
+/** Lets the list of recordings skip other users' recordings without reading their rows. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw("DROP INDEX recordings_list");
   await knex.raw(

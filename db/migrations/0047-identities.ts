@@ -2,8 +2,8 @@ import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
 /**
- * Adds the identities that providers of OpenID Connect vouch for: each belongs to one account, and an account has one
- * of an issuer. Users keep whether an admin ended their sign-in, so that an allowed domain doesn't let them in again.
+ * Adds OpenID Connect identities: each belongs to one account, and an account has one identity per issuer. Users store
+ * whether an admin ended their sign-in, so that an allowed domain doesn't let them in again.
  */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);

@@ -4,7 +4,7 @@ import { columnTypesOf } from "./column-types.js";
 const reference = (table: string, column: string, rule = ""): string =>
   `FOREIGN KEY (organization_id, ${column}) REFERENCES ${table} (organization_id, id) ${rule}`;
 
-/** Adds comments on recordings, and the users whom they mention. */
+/** Adds comments on recordings, and the users that they mention. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   const organization = `organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE`;

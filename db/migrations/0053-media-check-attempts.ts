@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Adds what a check that failed leaves on a media file, and where the originals of a silenced file are. */
+/** Adds the state of failed checks to media files, and the locations of a silenced file's originals. */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   for (const column of [

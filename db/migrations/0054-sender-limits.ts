@@ -1,11 +1,14 @@
 import type { Knex } from "knex";
 import { columnTypesOf } from "./column-types.js";
 
-/** Keeps what a sender of some teams could see, for what a call or an appointment names and gets only later. */
+/**
+ * Stores the scope of a team-limited sender, because a call or an appointment may be linked to the named objects only
+ * later.
+ */
 export const up = async (knex: Knex): Promise<void> => {
   const c = columnTypesOf(knex);
   // A JSON list of team ids: the teams of the key that sent requested_event_id. Null: the sender sees everything.
   await knex.raw(`ALTER TABLE recordings ADD COLUMN requested_event_teams ${c.text}`);
-  // The user with whose call or appointment the client came. Null: before this column, or by other ways.
+  // The user whose call or appointment created the client. Null: created before this column existed, or otherwise.
   await knex.raw(`ALTER TABLE clients ADD COLUMN created_for_user_id ${c.text}`);
 };

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { dialectOf } from "../engine/connect.js";
 import { columnTypesOf } from "./column-types.js";
 
-/** Keeps the event that a comment sent: to erase it, nothing has to read the payloads of all comments' events. */
+/** Stores the event id of a comment, so that its erasure needn't read the payloads of all comment events. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`ALTER TABLE comments ADD COLUMN event_id ${columnTypesOf(knex).text}`);
   const commentId =

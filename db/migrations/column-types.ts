@@ -3,7 +3,7 @@ import { dialectOf } from "../engine/connect.js";
 
 /** SQL types and options per database, for migrations that are written once for both. */
 export interface ColumnTypes {
-  /** Compared and ordered by code point on both: a locale's order would differ from SQLite's. */
+  /** Compared and ordered by code point in both databases: a locale's order would differ from SQLite's. */
   text: string;
   /** 64 bits: counts, milliseconds, and times as milliseconds since 1970. */
   integer: string;

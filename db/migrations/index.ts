@@ -52,7 +52,7 @@ export interface Migration {
 
 /**
  * All migrations in order. Databases record their names: never rename, reorder or remove one. A migration of one
- * statement, such as a new column, may stand here; any other has a file.
+ * statement, such as a new column, may be defined here; any other needs its own file.
  */
 export const migrations: Migration[] = [
   { name: "0001-initial", up: initial.up },
@@ -71,7 +71,7 @@ export const migrations: Migration[] = [
   { name: "0014-calls-without-transcript", up: callsWithoutTranscript.up },
   {
     name: "0015-answered-questions",
-    // 0: the analysis did not answer the question. Earlier rows don't tell, and keep their text in events.
+    // 0: the analysis did not answer the question. Earlier rows don't record this, and events keep their text.
     up: async (knex) => {
       await knex.raw(
         `ALTER TABLE process_answers ADD COLUMN answered ${columnTypesOf(knex).flag} NOT NULL DEFAULT 1`,

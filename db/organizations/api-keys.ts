@@ -64,7 +64,7 @@ export const loadApiKeySummary = async (db: Db, organizationId: string): Promise
 
 /**
  * Records that credentials were in use at this time. `uses` maps the digest of a key or dialer token to its
- * organization. Ignores digests that have been replaced since; an older time never overwrites a newer one.
+ * organization. Ignores digests that have been replaced since. An older time never overwrites a newer one.
  */
 export const recordKeyUses = async (
   trx: Db,

@@ -17,11 +17,11 @@ export interface AuditRow {
   subject: string | null;
   /** JSON array of the changed fields' names. */
   fields: string;
-  /** How a user signed in, or why not: a word of a fixed set; null for other actions. */
+  /** How a user signed in, or why the sign-in failed: a word from a fixed set; null for other actions. */
   detail: string | null;
   /** The number of recordings that an erasure removed; null for other actions. */
   recordings: number | null;
-  /** 1: somebody looked at the content of calls; 0: a change. */
+  /** 1: a person viewed call content; 0: a change. */
   isLook: number;
 }
 
@@ -74,7 +74,7 @@ export const listAuditEntries = async (
   { limit, after, from, to, isLook, ...exactMatches }: AuditSearch,
 ): Promise<AuditRow[]> => {
   const query = db("audit_log").select(columns).where("organization_id", organizationId);
-  // A constant: SQLite uses an index of looks only where the statement shows that it asks for them.
+  // A constant: SQLite uses the partial index of views only if the statement contains the condition literally.
   if (isLook !== undefined) query.whereRaw(isLook === 1 ? "is_look = 1" : "is_look = 0");
   if (Object.keys(exactMatches).length > 0) query.whereRaw(limitScan(db));
   for (const [column, value] of Object.entries(exactMatches)) query.where(column, value);

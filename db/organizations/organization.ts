@@ -4,7 +4,7 @@ export interface OrganizationRow {
   id: string;
   name: string;
   createdAt: number;
-  /** ISO 3166-1, two capital letters: that of phone numbers without a country code. */
+  /** ISO 3166-1, two capital letters: the default for phone numbers without a country code. */
   country: string | null;
 }
 
@@ -39,8 +39,8 @@ export const selectImporting = (db: Db) =>
   db("maintenance").select("organization_id").where({ purpose: "import" });
 
 /**
- * Lists all organizations of the instance, oldest first, except those that an import hasn't completed: no job may
- * work with half of their rows. Of requests, only signing in may call it.
+ * Lists all organizations of the instance, oldest first, except those with an unfinished import: no job may work on
+ * half of their rows. Sign-in is the only request that may call it.
  */
 export const listOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
   db("organizations")

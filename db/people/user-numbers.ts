@@ -45,7 +45,7 @@ export const findUserIdByNumber = async (
   number: string,
 ): Promise<string | undefined> => (await byNumber(db, { organizationId, kind, number }))[0]?.userId;
 
-/** Loads which of these numbers active users have, in any order. */
+/** Loads those of the numbers that active users have, in any order. */
 export const loadActiveNumbers = async (
   db: Db,
   organizationId: string,

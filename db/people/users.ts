@@ -138,8 +138,8 @@ const activityColumns = {
 export type UserActivity = keyof typeof activityColumns;
 
 /**
- * Records when the user last did this, at the latest now. An older time never overwrites a newer one, except a
- * stored time that is in the future.
+ * Records when the user last did this, at the latest now. An older time never overwrites a newer one, unless the stored
+ * time is in the future.
  */
 export const recordActivity = async (
   trx: Db,
@@ -148,7 +148,7 @@ export const recordActivity = async (
   activity: { kind: UserActivity; action: string | null; at: number; now: number },
 ): Promise<void> => {
   const { at, action } = activityColumns[activity.kind];
-  // One call dated ahead of the clock would hide every later call.
+  // One call with a time ahead of the clock would hide every later call.
   const time = Math.min(activity.at, activity.now);
   await trx("users")
     .where({ organization_id: organizationId, id: userId })

@@ -3,7 +3,7 @@ import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { allocatePositions } from "./positions.js";
 
-/** A recording and the client that it must have. */
+/** A recording and its correct client. */
 export interface ClientAssignment {
   id: string;
   clientId: string | null;
@@ -26,8 +26,8 @@ const outdatedClients = prepareQuery<IdBatch, ClientAssignment>((db, { organizat
 );
 
 /**
- * Loads the recordings, among these ids, that don't have their client: the one that a rep created for the
- * recording, else that of the call's customer, else that of the matched appointment.
+ * Loads those recordings among these ids whose client is wrong. The correct one: the client that a rep created for the
+ * recording, else the call's customer, else the matched appointment's client.
  */
 export const loadOutdatedClients = async (
   db: Db,
@@ -40,8 +40,8 @@ const LISTED_COLUMNS =
   "value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS client_id";
 
 /**
- * Lists a binding's rows `[organizationId, id, clientId]`, with their places from 0 on. With the organization as a
- * binding of its own, SQLite reads all recordings of the organization.
+ * Lists a binding's rows `[organizationId, id, clientId]`, with their indexes from 0. With the organization as a
+ * separate binding, SQLite reads all recordings of the organization.
  */
 const LISTED_RECORDINGS = {
   sqlite: `SELECT ${LISTED_COLUMNS}, key AS place FROM json_each(?)`,
@@ -60,7 +60,7 @@ const prepareUpdate = (assignment: string) =>
   );
 
 const updateClients = prepareUpdate("client_id = j.client_id,");
-/** Names no client, because SQLite writes all indexes of the columns that a statement names. */
+/** Doesn't name the client column: SQLite writes all indexes of the columns that a statement names. */
 const updatePositions = prepareUpdate("");
 
 /** Updates clients and updatedAt of recordings. */
@@ -78,7 +78,7 @@ export const assignClients = async (
   await updateClients(trx, { first, rows });
 };
 
-/** Gives each recording a new position in the order of changes, so that the next sync returns it. */
+/** Assigns each recording a new change position, so that the next sync returns it. */
 export const touchRecordings = async (
   trx: Db,
   organizationId: string,

@@ -9,7 +9,7 @@ const selectWhere = (
     fields.filter(([, field]) => isSelected(field)).map(([name, { sql }]) => [name, sql]),
   );
 
-/** Returns the fields that an answer of /v1 shows, in its order. A single recording shows those of a list, too. */
+/** Returns the fields in a /v1 response, in order. A single recording also contains the list's fields. */
 export const listShownFields = (by: ShownBy): string[] =>
   fields.filter(([, { shownBy }]) => shownBy === "list" || shownBy === by).map(([name]) => name);
 
@@ -23,10 +23,10 @@ export const columnNames = Object.fromEntries(
 /** All fields of a row: SQL keyed by field, as in the maps below. */
 export const rowColumns = selectWhere(({ from }) => from === "column" || from === "expression");
 
-/** The fields of a list of /v1. */
+/** The fields of a /v1 list. */
 export const listColumns = {
   ...selectWhere(({ shownBy, from }) => shownBy === "list" && from !== "resolver"),
-  // Cursors need it.
+  // Cursors contain it.
   position: recordingFields.position.sql,
 };
 
@@ -54,7 +54,7 @@ const RESOLVER_SOURCES = [
   ...MEASURE_COLUMNS,
 ] as const satisfies (keyof StoredRecording)[];
 
-/** The fields of a single recording of /v1. */
+/** The fields of a single /v1 recording. */
 export const detailColumns = {
   ...selectWhere(({ shownBy, from }) => shownBy !== undefined && from !== "resolver"),
   ...Object.fromEntries(RESOLVER_SOURCES.map((name) => [name, recordingFields[name].sql])),

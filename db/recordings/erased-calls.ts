@@ -10,7 +10,7 @@ const keyQuery = prepareQuery<{ organizationId: string }, { erasureKey: string |
 export const loadErasureKey = async (db: Db, organizationId: string): Promise<string | null> =>
   (await keyQuery(db, { organizationId }))[0]?.erasureKey ?? null;
 
-/** Stores the sealed key. It makes every digest under an earlier key useless. */
+/** Stores the sealed key. Digests under an earlier key no longer match. */
 export const storeErasureKey = async (
   trx: Db,
   organizationId: string,

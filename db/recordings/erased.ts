@@ -35,9 +35,9 @@ export const listErasedRecordings = async (
 ): Promise<ErasedRecordingRow[]> => byPosition(db, { organizationId, ...bounds });
 
 /**
- * Erases the recording and, by foreign keys, everything that belongs to it. The delivery log keeps its
- * entries without their content. The row of erased_recordings informs sync clients, and its `callHash` refuses
- * the same call later. Returns false where no such recording exists.
+ * Erases the recording and, by foreign keys, everything that belongs to it. The delivery log keeps its entries without
+ * their content. The row of erased_recordings informs sync clients, and its `callHash` blocks the same call later.
+ * Returns false if the recording doesn't exist.
  */
 export const eraseRecording = async (
   trx: Db,

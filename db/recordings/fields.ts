@@ -4,16 +4,16 @@ export type RecordingStatus = "received" | "processing" | "processed" | "failed"
 export const RECORDING_SOURCES = ["mobile", "dialer", "meeting", "upload"] as const;
 export type RecordingSource = (typeof RECORDING_SOURCES)[number];
 
-/** The answers of /v1 that show a field: every list of recordings, or a single recording only. */
+/** The /v1 responses that contain a field: recording lists and single recordings, or single recordings only. */
 export type ShownBy = "list" | "single";
 
 interface Field<From, Value> {
   /** A column of the table, an expression over one, a column of another table, or none of these. */
   from: From;
-  /** SQL over r (recordings), u (its user) and a (its appointment); empty where a resolver has the value. */
+  /** SQL over r (recordings), u (its user) and a (its appointment); empty if a resolver computes the value. */
   sql: string;
   shownBy: ShownBy | undefined;
-  /** Carries the type of the values; never set. */
+  /** Carries the value type for TypeScript; never set. */
   value?: Value;
 }
 
@@ -78,9 +78,9 @@ export const recordingFields = {
   // /v1 does not show the fields below.
   /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
   position: stored<number>("position"),
-  /** updatedAt in microseconds: the recording's place among the organization's changes. */
+  /** updatedAt in microseconds: the recording's position among the organization's changes. */
   updatedPosition: stored<number>("updated_position"),
-  /** processedAt in microseconds: the recording's place among the changes when it was first processed. */
+  /** processedAt in microseconds: the recording's change position when it was first processed. */
   processedPosition: stored<number | null>("processed_position"),
   /** When a recording with a sent createdAt arrived. Null: it arrived at its createdAt. */
   backfilledAt: stored<number | null>("backfilled_at"),
@@ -91,14 +91,14 @@ export const recordingFields = {
   mediaUrl: stored<string | null>("media_url"),
   /** The event id that came with the call, whether or not such an appointment exists. */
   requestedEventId: stored<string | null>("requested_event_id"),
-  /** JSON: the ids of the teams whose appointments the sender of `requestedEventId` sees. Null: it sees all. */
+  /** JSON: the ids of the teams whose appointments the sender of `requestedEventId` may see. Null: all. */
   requestedEventTeams: stored<string | null>("requested_event_teams"),
   createdClientId: stored<string | null>("created_client_id"),
   /** JSON: what the rep entered when creating the client. */
   createdClientEntity: stored<string | null>("created_client_entity"),
   customerClientId: stored<string | null>("customer_client_id"),
   failureReason: stored<string | null>("failure_reason"),
-  /** What follows from a refused consent; null: nothing. */
+  /** The effect of a refused consent; null: none. */
   refusal: stored<"hidden" | "transcript_only" | null>("refusal"),
   templateId: stored<string | null>("template_id"),
   processSummary: stored<string | null>("process_summary"),
@@ -130,12 +130,12 @@ export type StoredRecording = ValuesFrom<"column">;
 /** A recording as queries return it. */
 export interface RecordingRow
   extends StoredRecording, ValuesFrom<"expression">, Partial<ValuesFrom<"join">> {
-  /** JSON: lists in their order, where `findRecordingDetail` read them. */
+  /** JSON: lists in their order, if `findRecordingDetail` read them. */
   tags?: string;
   actionItems?: string;
   answers?: string;
-  /** Null without a process, where `findRecordingDetail` read it. */
+  /** Null without a process, if `findRecordingDetail` read it. */
   templateName?: string | null;
-  /** In a search by relevance: the positions that the recording's cursor names, its own first. */
+  /** In a search by relevance: the positions in the recording's cursor, its own first. */
   resultPositions?: readonly number[];
 }

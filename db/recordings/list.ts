@@ -17,24 +17,24 @@ const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
 
 /** Select lists for the recordings of a list. */
 export const recordingProjections = {
-  /** The fields of a list of /v1. The whole row costs three times as much. */
+  /** The fields of a /v1 list. Reading the whole row costs three times as much. */
   short: createColumnList(listColumns),
-  /** The fields of `short` with the positions that order a list by change. */
+  /** The fields of `short` plus the positions for lists ordered by change. */
   changes: createColumnList({
     ...listColumns,
     updatedPosition: recordingFields.updatedPosition.sql,
     processedPosition: recordingFields.processedPosition.sql,
   }),
   whole: selectRow,
-  /** The whole row with the size of its transcript. */
+  /** The whole row plus the size of its transcript. */
   sized: createColumnList({ ...rowColumns, transcriptBytes }),
 };
 
 export type RecordingProjection = keyof typeof recordingProjections;
 
 /**
- * Bounds are positions. `before`, `updatedAfter` and `processedAfter` exclude theirs; the others include it.
- * The order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position.
+ * Bounds are positions. `before`, `updatedAfter` and `processedAfter` are exclusive; the others are inclusive. The
+ * order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position.
  */
 export interface RecordingSearch {
   status: RecordingStatus;
@@ -51,21 +51,21 @@ export interface RecordingSearch {
   tag?: string;
   /** Only hidden recordings. */
   hidden?: true;
-  /** Without hidden recordings. A processed one never is. */
+  /** Without hidden recordings. Processed recordings are never hidden. */
   shown?: true;
 }
 
 type SearchValues = Omit<RecordingSearch, "tag"> & {
   organizationId: string;
   tagKey?: string;
-  /** The bounds leave few recordings, so that it doesn't matter to how many users they belong. */
+  /** The bounds leave few recordings, however many users they belong to. */
   isBounded?: true;
 };
 
 const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
   AND t.recording_id = r.id AND t.tag_key = ?)`;
 
-/** Returns whether no index answers the filter: it answers one condition, beside an order by change none. */
+/** Returns whether the filter can't use an index. An index covers one condition; ordered by change, none. */
 const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
   const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey } = values;
   if (updatedSince !== undefined) return true;
@@ -80,7 +80,7 @@ const queryPage = (
 ): Knex.QueryBuilder => {
   const { organizationId, tagKey, updatedAfter, updatedTo, processedAfter } = values;
   const isByChange = updatedAfter !== undefined || processedAfter !== undefined;
-  // The index of the tags has the order of a list by tag; an index of the recordings that of any other.
+  // For a list by tag, the tag index has the list's order; for any other list, an index on recordings does.
   const isByTag = tagKey !== undefined && !isByChange;
   const query = !isByTag
     ? db("recordings as r")
@@ -102,7 +102,7 @@ const queryPage = (
   const { updatedSince, userId, clientId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
   if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
-  // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
+  // SQLite would otherwise read and sort all changes since then instead of the recordings of the user or the client.
   if (
     updatedSince !== undefined &&
     (userId ?? clientId) !== undefined &&
@@ -140,7 +140,7 @@ const pageQueries = {
 
 const PLAIN_VALUES = new Set(["organizationId", "status", "limit", "before", "from", "to"]);
 
-/** Returns whether only the users of a viewer narrow the list, so that no index answers it. */
+/** Returns whether the viewer's users are the list's only restriction, so that it can't use an index. */
 const isNarrowedOnly = (values: SearchValues): boolean =>
   Object.entries(values).every(([name, value]) => value === undefined || PLAIN_VALUES.has(name));
 
@@ -189,7 +189,7 @@ export const listRecordingsByClients = async (
   return first ? first.unionAll(rest) : [];
 };
 
-/** Lists ids in their order, starting after the id `after`. */
+/** Lists ids in ascending order, starting after the id `after`. */
 export const listRecordingIds = async (
   db: Db,
   organizationId: string,

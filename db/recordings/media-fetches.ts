@@ -8,7 +8,7 @@ export interface MediaFetchRow {
   recordingId: string;
   /** The adapter of the phone system that sent the call; null for debrief's own body. */
   adapter: string | null;
-  /** The attempt that fetches it now; null where none does. */
+  /** The running attempt; null if there is none. */
   holder: string | null;
   /** The name of the file that the latest attempt writes, or wrote when its process ended. */
   file: string | null;
@@ -73,7 +73,7 @@ export const upsertMediaFetch = async (
     .merge();
 };
 
-/** Updates the fetch that `holder` has claimed. Returns false where the holder has lost it. */
+/** Updates the fetch that `holder` has claimed. Returns false if the holder has lost it. */
 export const updateHeldMediaFetch = async (
   trx: Db,
   organizationId: string,
@@ -116,7 +116,7 @@ const due = prepareQuery<DueSearch, { id: string }>((db, { organizationId, now, 
     .limit(limit),
 );
 
-/** Lists recordings whose audio may be fetched now, the longest due first. */
+/** Lists recordings whose audio may be fetched now, the longest overdue first. */
 export const listDueMediaFetches = async (
   db: Db,
   organizationId: string,

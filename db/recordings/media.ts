@@ -17,11 +17,11 @@ export interface MediaRow {
   unchecked: number;
   /** How many attempts of its check failed in a row. */
   checkFailures: number;
-  /** Why the last attempt failed; null if none did. */
+  /** Why the last attempt failed; null if it didn't fail. */
   checkProblem: string | null;
   /** When the next attempt is due, in milliseconds since 1970; null: there is none. */
   checkAfter: number | null;
-  /** A JSON list of the files in the trash from which this one was made. */
+  /** A JSON list of the files in the trash from which this file was made. */
   originals: string;
 }
 
@@ -113,7 +113,7 @@ export const listMedia = async (
     .orderBy("recording_id")
     .limit(limit);
 
-/** Returns which of these files a recording, or a call that waits for its user, refers to. */
+/** Returns those of the files that a recording, or a call waiting for its user, refers to. */
 export const loadReferencedFiles = async (
   db: Db,
   organizationId: string,

@@ -4,7 +4,7 @@ import { type Db, dialectOf } from "../engine/connect.js";
 import type { Placeholder, Placeholders } from "../engine/placeholder.js";
 import { scopeOf, SCOPE_MARK } from "../engine/viewer-scope.js";
 
-/** A part of the list that a narrowed viewer asks for, as `RecordingSearch` describes it. */
+/** A part of a scoped viewer's list; see `RecordingSearch`. */
 export interface VisiblePage {
   organizationId: string;
   status: RecordingStatus;
@@ -17,7 +17,7 @@ export interface VisiblePage {
 type PageValues = VisiblePage | Placeholders<VisiblePage>;
 type Select = (db: Db) => Knex.Raw;
 
-/** Returns conditions of a recording `i` as SQL, with their bindings. */
+/** Returns conditions on a recording `i` as SQL, with their bindings. */
 const buildBounds = ({ before, from, to }: PageValues): { sql: string; values: unknown[] } => {
   const bounds = [
     ["i.position < ?", before],
@@ -30,8 +30,8 @@ const buildBounds = ({ before, from, to }: PageValues): { sql: string; values: u
   };
 };
 
-// SQLite takes the rows of a recursive query from its queue in their order: a merge of the users' lists, which reads
-// one row of each user and one for each row of the page.
+// SQLite takes a recursive query's rows from its queue in order. This merges the users' lists, and reads one row per
+// user and one per row of the page.
 const mergeOnSqlite = (db: Db, page: PageValues, select: Select): Knex.Raw => {
   const { organizationId, status, limit } = page;
   const bounds = buildBounds(page);
@@ -73,6 +73,6 @@ const mergeOnPostgres = (db: Db, page: PageValues, select: Select): Knex.Raw => 
   );
 };
 
-/** Builds the query that merges the lists of the viewer's users. Its cost grows with their number only. */
+/** Builds the query that merges the lists of the viewer's users. Its cost depends only on the number of users. */
 export const queryMerged = (db: Db, page: PageValues, select: Select): Knex.Raw =>
   dialectOf(db) === "sqlite" ? mergeOnSqlite(db, page, select) : mergeOnPostgres(db, page, select);

@@ -16,8 +16,8 @@ const positionAtOffset = prepareQuery<Range, { position: number }>(
 
 /**
  * Returns the first free position (microseconds) from `from` on, among the organization's recordings. Positions are
- * unique: the one at `offset` is `from + offset` if and only if all before it are taken. A backfill may send any
- * number of calls with the same time, so the length of the taken run is searched for, not walked.
+ * unique: the one at `offset` is `from + offset` if and only if all positions before it are taken. A backfill may send
+ * any number of calls with the same time, so this searches for the end of the taken run instead of walking it.
  */
 export const findFreePosition = async (
   trx: Db,
@@ -53,10 +53,10 @@ const advancePosition = prepareQuery<
 );
 
 /**
- * Allocates the position of a change among the organization's changes: `now` (milliseconds) in microseconds,
- * or the last position plus one where that is later, for example after a process with a faster clock.
- * The update locks the organization's row until the transaction ends. Changes therefore commit in the order
- * of their positions, and a reader that has seen one never misses an earlier one.
+ * Allocates a change position in the organization: `now` (milliseconds) in microseconds, or the last position plus one
+ * if that is later, for example after a process with a faster clock. The update locks the organization's row until the
+ * transaction ends. Changes therefore commit in the order of their positions, and a reader that has seen a position
+ * never misses an earlier one.
  */
 export const allocatePosition = async (
   trx: Db,
@@ -86,15 +86,15 @@ const lastPositionQuery = prepareQuery<{ organizationId: string }, { position: n
 export const loadLastPosition = async (db: Db, organizationId: string): Promise<number> =>
   (await lastPositionQuery(db, { organizationId }))[0]?.position ?? 0;
 
-/** The newest positions among a viewer's recordings, and among the events of these; 0 without any. */
+/** The newest positions among a viewer's recordings, and among those recordings' events; 0 without any. */
 export interface VisiblePositions {
   recordings: number;
   events: number;
 }
 
 /**
- * Returns the positions that a sync continues from. A narrowed viewer doesn't learn the newest position of the
- * organization: it would tell when others change something.
+ * Returns the positions that a sync continues from. A scoped viewer doesn't receive the organization's newest position,
+ * which would reveal when other users' recordings change.
  */
 export const loadSyncPositions = async (
   db: Db,

@@ -6,7 +6,7 @@ import type { RecordingRow } from "./fields.js";
 import { listScopeConditions, withinScope } from "../engine/viewer-scope.js";
 
 const projections = {
-  /** The fields of a single recording of /v1. The whole row costs twice as much. */
+  /** The fields of a single /v1 recording. Reading the whole row costs twice as much. */
   shown: createColumnList(detailColumns),
   whole: createColumnList({ ...rowColumns, ...joinedColumns }),
 };
@@ -51,7 +51,7 @@ const prepareDetail = (projection: RecordingDetailProjection) =>
           tags: db("recording_tags as t")
             .select(db.raw(tags))
             .whereRaw("t.organization_id = r.organization_id AND t.recording_id = r.id"),
-          // Most recordings have none to read.
+          // Most recordings have none.
           actionItems: db.raw(`CASE WHEN r.action_item_count > 0 THEN (
           SELECT ${actionItems} FROM action_items i
           WHERE i.organization_id = r.organization_id AND i.recording_id = r.id

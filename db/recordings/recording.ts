@@ -10,7 +10,7 @@ import { withinScope } from "../engine/viewer-scope.js";
 
 export const selectRow = createColumnList(rowColumns);
 
-/** Returns column values, with the lookup keys of the fields that have one. */
+/** Returns column values, plus the lookup keys of fields that have one. */
 const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> => {
   const row: Record<string, unknown> = Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
@@ -87,7 +87,7 @@ export const insertRecording = async (
   });
 };
 
-/** Updates fields and updatedAt. Without fields, it marks a change in another table of the recording. */
+/** Updates fields and updatedAt. Without fields, it records a change to the recording's data in another table. */
 export const updateRecording = async (
   trx: Db,
   organizationId: string,

@@ -26,7 +26,7 @@ const correctionsByRecordings = prepareQuery<IdBatch, TranscriptCorrectionRow>(
       .modify(withinRecordingScope(db, organizationId, "transcript_originals.recording_id")),
 );
 
-/** Loads the latest corrections of those recordings whose transcripts have any. */
+/** Loads the latest corrections of those recordings that have any. */
 export const loadTranscriptCorrections = async (
   db: Db,
   organizationId: string,
@@ -54,7 +54,7 @@ export const findOriginalTranscript = async (
   return row && unpackUtterances(row.utterances);
 };
 
-/** Keeps the stored transcript as the original before its first correction, and notes each correction. */
+/** Stores the original transcript before its first correction, and records each correction. */
 export const keepOriginalTranscript = async (
   trx: Db,
   organizationId: string,
@@ -71,7 +71,7 @@ export const keepOriginalTranscript = async (
   );
 };
 
-/** Deletes the original if the corrections together have changed nothing. */
+/** Deletes the original if the corrections cancel each other out. */
 export const deleteEqualOriginal = async (
   trx: Db,
   organizationId: string,

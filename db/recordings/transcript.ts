@@ -102,7 +102,7 @@ const namedByIds = prepareQuery<IdBatch & { maxBytes: number }, PackedTranscript
     selectTranscripts(db)
       .where("t.organization_id", organizationId)
       .where(inList(db, "t.recording_id", ids))
-      // In the same statement: together, the transcripts of a page can be larger than the memory.
+      // Checked in the same statement, because the transcripts of a page can exceed the memory.
       .whereRaw("(?) <= ?", [
         db("transcripts")
           .select(db.raw("sum(octet_length(utterances))"))
@@ -126,7 +126,7 @@ const unpack = (rows: readonly PackedTranscriptRow[]): TranscriptRow[] =>
   rows.map((row) => ({ ...row, utterances: unpackUtterances(row.utterances) }));
 
 /**
- * Loads the transcripts of several recordings; undefined if they are together larger than `maxBytes`. One alone is
+ * Loads the transcripts of several recordings; undefined if their total size exceeds `maxBytes`. A single transcript is
  * never too large. A recording without a sent transcript may have none.
  */
 export const loadTranscripts = async (
@@ -155,7 +155,7 @@ const removalsByRecordingIds = prepareQuery<
     .modify(withinRecordingScope(db, organizationId, "transcripts.recording_id")),
 );
 
-/** Loads when retention removed the utterances, in milliseconds since 1970; null: it has not. */
+/** Loads when retention removed the utterances, in milliseconds since 1970; null if it has not. */
 export const loadTranscriptRemovals = async (
   db: Db,
   organizationId: string,

@@ -1,16 +1,16 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
-/** A page of a viewer who sees a fortieth of all recordings is among this many. */
+/** Among this many recordings, a viewer who sees one in forty finds a full page. */
 const WALKED_ROWS = 1_000;
-/** A bound only decides which of two ways is tried first, so that it may be old. */
+/** A bound only decides which of two plans is tried first, so it may be outdated. */
 const REFRESH_MS = 60_000;
 const MAX_ORGANIZATIONS = 1_000;
 
 interface Walk {
-  /** The position of the last of the newest recordings. */
+  /** The lowest position among the newest recordings. */
   bound: number;
-  /** The positions from the first of them to the last. */
+  /** The distance from the first to the last of these positions. */
   span: number;
   /** Milliseconds of `performance.now()`. */
   loadedAt: number;
@@ -37,8 +37,8 @@ const loadWalk = async (db: Db, organizationId: string): Promise<Walk> => {
 };
 
 /**
- * Returns a position below which about a thousand recordings are, down from `before`, or from the newest: a page is
- * looked for in them first. It says nothing of whose they are.
+ * Returns the lower bound of about a thousand recordings, counted down from `before` or from the newest. A page is
+ * searched in this range first. The bound doesn't depend on the recordings' users.
  */
 export const findWalkBound = async (
   db: Db,

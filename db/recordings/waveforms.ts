@@ -34,7 +34,7 @@ export const loadWaveforms = async (
   files: readonly string[],
 ): Promise<WaveformRow[]> => byFiles(db, { organizationId, ids: files });
 
-/** Inserts the waveform of a file, unless it has one or is no recording's any more. */
+/** Inserts the waveform of a file, unless the file has one or no longer belongs to a recording. */
 export const insertWaveform = async (
   trx: Db,
   organizationId: string,

@@ -18,7 +18,7 @@ export const listUncheckedMedia = async (
 ): Promise<string[]> =>
   db("media")
     .where("organization_id", organizationId)
-    // A constant: the index has only these rows.
+    // A constant, so that the partial index applies.
     .whereRaw("unchecked = 1")
     .where("check_after", "<=", now)
     .where("recording_id", ">", after)
@@ -36,7 +36,7 @@ export const listUncheckedMedia = async (
 /** A check without a failed attempt. */
 const UNTRIED = { check_failures: 0, check_problem: null, check_after: 0 };
 
-/** Makes the recording's media file wait for a check; nothing without one. */
+/** Queues the recording's media file for a check. Does nothing without a file. */
 export const markMediaUnchecked = async (
   trx: Db,
   organizationId: string,
@@ -63,7 +63,9 @@ export const updateFailedCheck = async (
     });
 };
 
-/** Marks the file as checked, or replaces it by a checked one. Returns false where the recording has another one now. */
+/**
+ * Marks the file as checked, or replaces it with a checked one. Returns false if the recording has another file now.
+ */
 export const updateCheckedMedia = async (
   trx: Db,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
-/** A text that an organization redacts: an expression in RE2 syntax, and the name that replaces what matches. */
+/** A text that an organization redacts: an expression in RE2 syntax, and the name that replaces matches. */
 export interface OwnPattern {
   name: string;
   pattern: string;
@@ -23,7 +23,7 @@ const byOrganization = prepareQuery<
     .where("organization_id", organizationId),
 );
 
-/** Loads what the organization redacts; nothing unless it was set. */
+/** Loads the organization's redaction settings; no redaction if never set. */
 export const loadRedaction = async (db: Db, organizationId: string): Promise<RedactionSettings> => {
   const [row] = await byOrganization(db, { organizationId });
   if (!row) return NO_REDACTION;

@@ -59,7 +59,7 @@ export const upsertRetention = async (
     .merge();
 };
 
-/** Sets or extends the claim; a null owner gives it back. Call it inside `write`. */
+/** Sets or extends the claim; a null owner releases it. Call it inside `write`. */
 export const claimRetention = async (
   trx: Db,
   organizationId: string,
@@ -71,7 +71,7 @@ export const claimRetention = async (
     .update({ claimed_by: owner, lease_until: until });
 };
 
-/** Records a finished run and gives the claim back. */
+/** Records a finished run and releases the claim. */
 export const finishRetention = async (
   trx: Db,
   organizationId: string,

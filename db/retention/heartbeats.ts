@@ -26,8 +26,8 @@ export const upsertHeartbeat = async (
 };
 
 /**
- * The tables that almost every use of an organization adds rows to, with an index in this order. Not the audit log: a
- * start and the command line write to it, with the time that is in doubt.
+ * Tables that grow with almost every use of an organization, with an index in this order. Excludes the audit log: a
+ * start and the command line write to it with the clock in doubt.
  */
 const DATED_TABLES = [
   ["recordings", "position"],
@@ -35,7 +35,10 @@ const DATED_TABLES = [
 ] as const;
 const POSITIONS_PER_MS = 1000;
 
-/** Returns when the organization's newest recording or event was created; its own creation without one. */
+/**
+ * Returns when the organization's newest recording or event was created; without any, when the organization was
+ * created.
+ */
 export const loadNewestRowTimeOf = async (db: Db, organizationId: string): Promise<number> => {
   const { created_at: createdAt } = await db("organizations")
     .where("id", organizationId)

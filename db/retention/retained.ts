@@ -68,7 +68,7 @@ const NOT_BACKFILLED = 'CAST(NULL AS BIGINT) AS "backfilledAt"';
 const RECORDING_FLAGS = `${buildFlag("r.status <> 'processed'")} AS "isDeferred",
   r.backfilled_at AS "backfilledAt"`;
 
-/** Recordings with a stored media file, or the URL of one elsewhere. */
+/** Recordings with a stored media file or an external media URL. */
 export const retainedMedia = prepareRetained(
   "recordings",
   `${buildFlag("x.file IS NOT NULL OR r.media_url IS NOT NULL")} AS "hasContent",
@@ -78,7 +78,7 @@ export const retainedMedia = prepareRetained(
 
 const HAS_UTTERANCES = `octet_length(x.utterances) > ${EMPTY_TRANSCRIPT.length}`;
 
-/** Versions quote the call, also one without a transcript. */
+/** Versions quote the call, even if it has no transcript. */
 const HAS_VERSIONS = `EXISTS (SELECT 1 FROM analysis_versions AS v
   WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
 
@@ -110,7 +110,7 @@ export const retainedInboundCalls = prepareRetained(
   { position: "r.received_at * 1000" },
 );
 
-/** Clears the recordings' URLs of media stored elsewhere. */
+/** Clears the recordings' external media URLs. */
 export const clearMediaUrls = async (
   trx: Db,
   organizationId: string,

@@ -4,20 +4,20 @@ import { copyRows, type FileDamage, inspectDatabase } from "../engine/integrity.
 import { NewerDatabaseError } from "./migrate.js";
 import { migrations } from "../migrations/index.js";
 
-// SQLite files that no other process has open: no pool, and none of a server's settings.
+// SQLite files that no other process has open: opened without a pool or a server's settings.
 
 const BUSY_TIMEOUT_MS = 5000;
 
 /** The file isn't a debrief database, or is damaged. */
 export class UnusableFileError extends Error {}
 
-/** The metadata of a backup, stored in a table of its own. */
+/** The metadata of a backup, stored in its own table. */
 export interface BackupMetadata {
   /** Milliseconds since 1970. */
   madeAt: number;
   /** The debrief version that created the backup. */
   version: string;
-  /** 64 hex digits; null where the key is a setting or lost. */
+  /** 64 hex digits; null if the key is a setting or lost. */
   secretKey: string | null;
 }
 
@@ -98,13 +98,13 @@ const withDatabase = <T>(
   }
 };
 
-/** What the copy of a database lacks because it is damaged in the original. It can be computed from the copy. */
+/** The parts missing in a database copy because the original is damaged. They can be rebuilt from the copy. */
 export type DamagedParts = Pick<FileDamage, "indexes" | "search">;
 
 /**
- * Copies the database while other processes write to it. VACUUM INTO reads one snapshot, so concurrent writes
- * don't restart it. It skips free pages: a backup has no erased data. Where it fails at the unreadable pages of an
- * index, copies the rows. Returns what is still damaged in the copy.
+ * Copies the database while other processes write to it. VACUUM INTO reads one snapshot, so concurrent writes don't
+ * restart it. It skips free pages: a backup has no erased data. If it fails on unreadable index pages, copies the rows
+ * instead. Returns what is still damaged in the copy.
  * @throws UnusableFileError if a table is damaged
  */
 export const copyDatabase = (source: string, target: string): DamagedParts => {
@@ -127,7 +127,7 @@ export const copyDatabase = (source: string, target: string): DamagedParts => {
 export const checkDatabaseFile = (file: string): CheckedDatabase =>
   withDatabase(file, true, checkDatabase);
 
-/** Ends the WAL mode of a file that a server's connection has changed: a backup is one file. */
+/** Turns off WAL mode in a file that a server's connection has changed: a backup must be one file. */
 export const leaveWalMode = (file: string): void =>
   withDatabase(file, false, (db) => void db.pragma("journal_mode = DELETE"));
 
@@ -135,7 +135,7 @@ export const leaveWalMode = (file: string): void =>
 export const readSealedSecret = (file: string): string | undefined =>
   withDatabase(file, true, loadSealedSecret);
 
-// Sessions that ended after the backup must not return with it.
+// Sessions that ended after the backup must not become valid again.
 const SESSION_TABLES = ["sessions", "setup_links", "account_links"];
 
 /**

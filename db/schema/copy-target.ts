@@ -6,7 +6,7 @@ import { instanceTables, tables } from "./tables.js";
 /** Exists while a copy is incomplete: a retry may delete everything in the database. */
 const MARKER_TABLE = "debrief_copy_under_way";
 
-/** Returns whether all tables of the database belong to another program. False without tables. */
+/** Returns whether all tables of the database belong to another program. Returns false without tables. */
 export const hasForeignTables = async (db: Db): Promise<boolean> => {
   if (await db.schema.hasTable("knex_migrations")) return false;
   const any = await db("pg_tables").whereRaw("schemaname = current_schema()").first("tablename");

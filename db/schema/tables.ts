@@ -6,7 +6,7 @@ export interface TableSpec {
   name: string;
   /** The column with the organization's id. */
   ownerColumn: "id" | "organization_id";
-  /** Not exported with an organization: computed from other tables, or specific to this instance. */
+  /** Not part of an organization's export: computed from other tables, or specific to this instance. */
   isLocal?: true;
   /** Belongs to one database, so `debrief copy` skips it too. */
   isDerived?: true;
@@ -51,7 +51,7 @@ export const tables: TableSpec[] = [
   ...["retention", "retention_runs", "redaction", "consent_settings"].map(createOwnedTable),
   ...["clock_heartbeats", "client_erasures"].map(createLocalTable),
   { ...createLocalTable("search_rows"), isDerived: true },
-  // Credentials come last: no caller can use an organization before it is complete.
+  // Credentials come last, so that no caller can use an incomplete organization.
   ...[
     "rep_channels",
     "calendars",
@@ -68,7 +68,7 @@ export const tables: TableSpec[] = [
   ...["sessions", "setup_links", "account_links"].map(createLocalTable),
 ];
 
-/** Lists the tables without organizations. `debrief copy` copies their rows; no export has them. */
+/** Lists the tables without organizations. `debrief copy` copies their rows; exports don't. */
 export const instanceTables: Pick<TableSpec, "name">[] = [{ name: "instance_defaults" }];
 
 /** A stored row: text and integers. */
@@ -120,7 +120,7 @@ export async function* iterateTablePages(
   }
 }
 
-/** Other writers wait for a statement: this many rows take some milliseconds. */
+/** Other writers wait for a statement; this many rows take a few milliseconds. */
 const DELETED_ROWS = 500;
 
 const deleteRows = async (
@@ -136,8 +136,8 @@ const deleteRows = async (
 };
 
 /**
- * Deletes every row of an organization, table by table, except its marks of maintenance: until the end, they hide
- * what is left. Inside a transaction, other writers wait until it ends.
+ * Deletes every row of an organization, table by table, except its marks of maintenance: until the end, they hide the
+ * remaining rows. Inside a transaction, other writers wait until it ends.
  */
 export const deleteOrganizationRows = async (db: Db, organizationId: string): Promise<void> => {
   await clearSearchIndex(db, organizationId);

@@ -10,7 +10,7 @@ const PAGE_SIZE = 200;
 export interface SearchPageDrift {
   /** Recordings without an entry. */
   missing: SearchText[];
-  /** The positions of entries with other words than their recording, or without a recording. */
+  /** The positions of entries whose words differ from their recording, or that have no recording. */
   wrong: number[];
   /** The last position of the page; undefined on the last page. */
   last: number | undefined;
@@ -60,7 +60,7 @@ export const countSearchDrift = async (db: Db, organizationId: string): Promise<
   return drift;
 };
 
-/** Counts index rows without words, and words without a row. PostgreSQL has both in one row. */
+/** Counts index rows without words, and words without a row. On PostgreSQL, one row contains both. */
 export const countStraySearchRows = async (db: Db): Promise<number> => {
   if (dialectOf(db) === "postgres") return 0;
   const [row] = await selectRows<{ count: number }>(

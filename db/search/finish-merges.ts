@@ -3,7 +3,7 @@ import { transact } from "../engine/write.js";
 
 /** Pages of 4 KB per transaction: all other writers wait for it. */
 const STEP_PAGES = 100;
-/** FTS5 documents that a merge without work changes fewer rows than this. */
+/** According to the FTS5 documentation, a merge without work changes fewer rows than this. */
 const MIN_CHANGED_ROWS = 2;
 
 const countChangedRows = async (trx: Db): Promise<number> => {
@@ -18,8 +18,8 @@ const mergeStep = async (trx: Db): Promise<boolean> => {
 };
 
 /**
- * Finishes the merges that SQLite's search index has begun, until `signal`. FTS5 copies a few pages at a time and
- * deletes what it copied with the last of them; until then those pages keep words that were deleted since. `rest` gets
+ * Finishes the merges that SQLite's search index has started, until `signal` aborts. FTS5 copies a few pages at a time
+ * and deletes the originals at the end; until then, those pages keep words that were deleted meanwhile. `rest` receives
  * the milliseconds of each step.
  */
 export const finishSearchMerges = async (

@@ -13,7 +13,7 @@ import { insertSearchText } from "./search-index.js";
 
 /** Recordings per transaction. All other writers wait for a page, and each may have 16,000 words. */
 const PAGE_SIZE = 20;
-/** A mark without progress for ten minutes counts as left by a process that has ended. */
+/** After ten minutes without progress, the mark's process counts as ended. */
 const RENEWAL_MS = 60_000;
 
 /** The definition of SQLite's index after the last migration that changed it. */
@@ -25,9 +25,9 @@ const CREATE_INDEX = [
 ];
 
 /**
- * Indexes the recordings of an organization that have no entry, a page in each transaction. PostgreSQL's wrong
- * entries are replaced; SQLite's need a rebuild, because only the words of an entry can delete it. Other processes
- * may write: what they index stays. `rest` runs after each page.
+ * Indexes the recordings of an organization that have no entry, a page in each transaction. PostgreSQL's wrong entries
+ * are replaced; SQLite's need a rebuild, because only the words of an entry can delete it. Other processes may write
+ * meanwhile: their index entries stay. `rest` runs after each page.
  */
 export const fillSearchIndex = async (
   db: Db,
@@ -52,10 +52,10 @@ export const fillSearchIndex = async (
   }
 };
 
-/** Another process does work that a rebuild would disturb. */
+/** Another process is doing work that a rebuild would disturb. */
 export class MaintenanceConflictError extends Error {}
 
-/** Who rebuilds the index. */
+/** The process that rebuilds the index. */
 export interface SearchRebuild {
   owner: string;
   /** Milliseconds since 1970. */
@@ -79,7 +79,7 @@ const beginRebuild = async (trx: Db, { owner, now, isUnderWay }: SearchRebuild):
   });
 };
 
-/** Creates the function that shows now and then that the rebuild goes on. @throws MaintenanceConflictError */
+/** Creates the function that records the rebuild's progress at intervals. @throws MaintenanceConflictError */
 const createRenewal = (db: Db, { owner, now }: SearchRebuild): (() => Promise<void>) => {
   const mark = { organizationId: ALL_ORGANIZATIONS, purpose: "search", owner } as const;
   let renewedAt = now();
@@ -87,7 +87,7 @@ const createRenewal = (db: Db, { owner, now }: SearchRebuild): (() => Promise<vo
     if (now() - renewedAt < RENEWAL_MS) return;
     renewedAt = now();
     if (!(await transact(db, (trx) => renewMaintenanceMark(trx, { ...mark, renewedAt }))))
-      throw new MaintenanceConflictError("another process has taken the rebuild over");
+      throw new MaintenanceConflictError("another process has taken over the rebuild");
   };
 };
 
@@ -104,17 +104,16 @@ const fillAll = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
   );
 };
 
-/** Finishes the rebuild of an owner that has ended. @throws MaintenanceConflictError */
+/** Finishes the rebuild of a process that has ended. @throws MaintenanceConflictError */
 export const resumeSearchRebuild = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
   await transact(db, (trx) => beginRebuild(trx, rebuild));
   await fillAll(db, rebuild);
 };
 
 /**
- * Rebuilds SQLite's index beside other processes, also a damaged one. Until the end, searches miss recordings whose
- * turn has not come. A killed rebuild leaves its mark, and the next server finishes it.
- *
- * The index is dropped, because FTS5's own `delete-all` changes the stored format without telling the other
+ * Rebuilds SQLite's index, even a damaged one, while other processes run. Until the end, searches miss recordings that
+ * aren't indexed yet. A killed rebuild leaves its mark, and the next server finishes it.
+ * The index is dropped, because FTS5's own `delete-all` changes the stored format without notifying the other
  * connections, whose next deletions then look like damage.
  * @throws MaintenanceConflictError
  */

@@ -5,12 +5,12 @@ import { loadSearchTextPage, type SearchText, loadSearchTexts } from "./texts.js
 import { parseSearchableWords } from "./words.js";
 import { write } from "../engine/write.js";
 
-// SQLite: search_index, a contentless FTS5 table, has the words, and search_rows maps its rows to recordings.
-// PostgreSQL: search_rows has both.
+// SQLite: search_index, a contentless FTS5 table, contains the words, and search_rows maps its rows to recordings.
+// PostgreSQL: search_rows contains both.
 
 /**
- * Returns the prefix of every indexed word of the organization. Searches therefore neither read nor rank by the
- * words of others. Two organizations may share a prefix; search_rows has the owner of each row.
+ * Returns the prefix of every indexed word of the organization. Searches therefore neither read nor rank by other
+ * organizations' words. Two organizations may share a prefix; search_rows stores the owner of each row.
  */
 export const buildWordScope = (organizationId: string): string =>
   hash("sha256", organizationId, "hex").slice(0, 6);
@@ -19,8 +19,8 @@ export const buildWordScope = (organizationId: string): string =>
 export const ROWS_PER_POSITION = 1024;
 
 /**
- * More organizations at one position use the next free row ids: less than a millisecond further, for a million
- * organizations. Only an organization's recordings of the same millisecond may change places.
+ * Further organizations at the same position use the next free row ids. For a million organizations, that is less than
+ * a millisecond away, so only recordings within one millisecond may be out of order.
  */
 export const MAX_OVERFLOW_ROWS = 1000 * ROWS_PER_POSITION;
 

@@ -8,7 +8,7 @@ const SEGMENT_BITS = 37;
 const PAGE_BITS = 31;
 /** The first byte of every term of the main index in search_index_idx. */
 const MAIN_INDEX = "0";
-/** Sorts before and after every letter and digit that can follow a word. */
+/** These sort before and after every letter and digit that can follow a word. */
 const FIRST_CHARACTER = "\u{1}";
 const LAST_CHARACTER = "\u{10ffff}";
 
@@ -31,9 +31,9 @@ const COUNT_PAGES = `WITH RECURSIVE s (id) AS (
   ) AS pages FROM s CROSS JOIN json_each(?) WHERE s.id IS NOT NULL`;
 
 /**
- * Counts the pages of the index that hold these terms, about 4 KB each, by looking at their ends only. FTS5 reads a
- * prefix as a whole before it finds anything, and all terms as a whole to rank. Returns 0 on PostgreSQL, which
- * can cancel a search.
+ * Counts the pages of the index that hold these terms, about 4 KB each, by looking at their ends only. FTS5 reads all
+ * pages of a prefix before it returns a row, and all pages of all terms to rank. Returns 0 on PostgreSQL, which can
+ * cancel a search.
  */
 export const countSearchPages = async (
   db: Db,

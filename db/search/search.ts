@@ -29,8 +29,8 @@ export interface WordSearch extends Omit<RecordingSearch, "status" | "before"> {
   terms: SearchTerms;
   order: "relevance" | "newest";
   /**
-   * The positions of the last recordings of the previous pages, the very last one first. The page starts after the first
-   * of them that is still found. The order `newest` uses only the first.
+   * The positions of the last recordings on the previous pages, latest page first. The page starts after the first of
+   * these recordings that the search still finds. The order `newest` uses only the first.
    */
   after?: readonly number[];
   projection: RecordingProjection;
@@ -127,8 +127,8 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
 };
 
 /**
- * Finds processed recordings with these words. Ranks stay in here: on SQLite they depend on how many recordings there
- * are, and how many of them have the words, including those that the caller may not see.
+ * Finds processed recordings with these words. Ranks are never returned: on SQLite they depend on how many recordings
+ * exist and contain the words, including those that the caller may not see.
  */
 export const searchRecordings = async (
   db: Db,

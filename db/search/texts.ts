@@ -67,7 +67,7 @@ const queryTexts = (db: Db, organizationId: string) =>
     .where("r.organization_id", organizationId)
     .modify(withinScope(db, "r.user_id"));
 
-/** Loads the texts of those recordings that are processed. A search finds no others. */
+/** Loads the texts of the processed recordings among these. A search finds only those. */
 export const loadSearchTexts = async (
   db: Db,
   organizationId: string,

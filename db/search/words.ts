@@ -5,9 +5,9 @@ export interface WordSpan {
   end: number;
 }
 
-/** A search finds the first words of a text only. PostgreSQL counts no more positions. */
+/** A search finds the first words of a text only. PostgreSQL stores no higher positions. */
 export const MAX_WORDS = 16_000;
-/** Of all words together; a tsvector of PostgreSQL holds a megabyte with its overhead. */
+/** The limit for all words together; a PostgreSQL tsvector holds a megabyte including overhead. */
 const MAX_WORDS_BYTES = 512 * 1024;
 /** The rest of a longer word is ignored. */
 const MAX_WORD_LENGTH = 64;
@@ -26,8 +26,8 @@ const foldWord = (run: string): string =>
   run.normalize("NFKD").replaceAll(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ς", "σ");
 
 /**
- * Splits a text of any language into words: runs of letters and digits. Both databases index these words,
- * so that they find the same.
+ * Splits a text of any language into words: runs of letters and digits. Both databases index these words, so that both
+ * return the same results.
  */
 export const parseWordSpans = (text: string, maxWords = Infinity): WordSpan[] => {
   const spans: WordSpan[] = [];

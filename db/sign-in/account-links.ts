@@ -1,8 +1,8 @@
 import type { Db } from "../engine/connect.js";
 
 /**
- * An invitation is for a user without a password. An admin issues a reset; the user themselves asks for a requested
- * reset, which must not replace a link that an admin has issued.
+ * `invitation`: for a user without a password. `reset`: issued by an admin. `requested_reset`: requested by the user;
+ * it must not replace a link issued by an admin.
  */
 export type LinkPurpose = "invitation" | "reset" | "requested_reset";
 
@@ -42,7 +42,7 @@ export const findAccountIdByLink = async (
     .where("expires_at", ">", now)
     .first({ organizationId: "organization_id", userId: "user_id" });
 
-/** Returns whether the account has an invitation that works. */
+/** Returns whether the account has a valid invitation. */
 export const hasInvitation = async (
   db: Db,
   organizationId: string,

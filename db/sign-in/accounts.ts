@@ -70,7 +70,7 @@ export const loadSignInsByUserIds = async (
   ids: readonly string[],
 ): Promise<SignInRow[]> => loadSignIns(db, { organizationId, ids });
 
-/** Returns whether another user than this is an active admin with a password. */
+/** Returns whether any other user is an active admin with a password. */
 export const hasOtherAdmin = async (
   db: Db,
   organizationId: string,
@@ -131,7 +131,7 @@ const markSignInEnded = async (
     .update({ sign_in_ended_at: at });
 };
 
-/** Returns whether an admin ended the user's sign-in, and nobody has let the user in since. */
+/** Returns whether an admin ended the user's sign-in and no admin has allowed it since. */
 export const isSignInEnded = async (
   db: Db,
   organizationId: string,

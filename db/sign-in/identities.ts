@@ -1,6 +1,6 @@
 import type { Db } from "../engine/connect.js";
 
-/** A person as a provider of OpenID Connect names them. Subjects are never reassigned; e-mails are. */
+/** A person as identified by an OpenID Connect provider. Subjects are never reassigned; e-mails are. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -20,7 +20,9 @@ export const findAccountIdByIdentity = async (
     .where({ issuer, subject })
     .first({ organizationId: "organization_id", userId: "user_id" });
 
-/** Binds an identity to an account. Returns false if either is bound already: an account has one identity of an issuer. */
+/**
+ * Binds an identity to an account. Returns false if either is bound already: an account has one identity per issuer.
+ */
 export const insertIdentity = async (
   trx: Db,
   { organizationId, userId, issuer, subject }: IdentityRow,

@@ -12,9 +12,9 @@ export interface NamedKeyRow {
   prefix: string;
   /** JSON: a list of scopes. */
   scopes: string;
-  /** The person as whom the key acts; null for a program's key. */
+  /** The person that the key acts as; null for a program's key. */
   userId: string | null;
-  /** 1 for a key of some teams. */
+  /** 1 for a key limited to some teams. */
   isRestricted: number;
   createdAt: number;
   /** Null: it doesn't expire. */
@@ -37,7 +37,7 @@ const columns = {
   lastUsedAddress: "last_used_address",
 };
 
-/** A valid key, with what authenticating a request reads. */
+/** A valid key, with the columns that authenticating a request reads. */
 export type ValidNamedKey = Pick<NamedKeyRow, "id" | "scopes" | "userId" | "isRestricted"> & {
   organizationId: string;
   /** The role of the person's account; null without one. */
@@ -72,7 +72,10 @@ export const findNamedKeyByHash = async (
   now: number,
 ): Promise<ValidNamedKey | undefined> => (await findByHash(db, { hash, now }))[0];
 
-/** Lists the organization's keys, or one person's, by name, then id. Their number is bounded. */
+/**
+ * Lists the organization's keys, or one person's, by name, then id. The number of keys is limited, so the list has no
+ * pages.
+ */
 export const listNamedKeys = async (
   db: Db,
   organizationId: string,
@@ -90,7 +93,7 @@ export const findNamedKey = async (
 ): Promise<NamedKeyRow | undefined> =>
   db("named_keys").where({ organization_id: organizationId, id }).first(columns);
 
-/** Counts the keys of a person; with null, those of programs. */
+/** Counts the keys of a person; with null, the keys of programs. */
 export const countNamedKeys = async (
   db: Db,
   organizationId: string,
@@ -102,7 +105,7 @@ export const countNamedKeys = async (
   return Number(row!["keys"]);
 };
 
-/** Inserts a key. `teamIds` undefined: it is for all teams. */
+/** Inserts a key. `teamIds` undefined: not limited to teams. */
 export const insertNamedKey = async (
   trx: Db,
   organizationId: string,

@@ -10,15 +10,18 @@ interface Viewer {
   userId: string;
 }
 
-/** A team, and a member in whose place the viewer sees; null for a team without members, and for one's own. */
+/**
+ * A visible team, and a member whose data the viewer sees; null for a team without members, and for the viewer's own
+ * team.
+ */
 interface VisibleTeam {
   teamId: string;
   userId: string | null;
 }
 
 /**
- * Asks each team for the user: an index of members by user would have a large team written to as many pages as it has
- * members. The cross join keeps SQLite to this order.
+ * Looks up the user in each team: with an index of members by user, writing a large team would touch as many pages as
+ * it has members. The cross join forces SQLite to use this order.
  */
 const teamsOfMember = (
   db: Db,
@@ -43,7 +46,7 @@ const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, 
     .unionAll(teamsOfMember(db, { organizationId, userId })),
 );
 
-/** The teams that a signed-in user of a role sees. */
+/** The teams visible to a signed-in user with a role. */
 const teamsOfRole: Record<Exclude<AccountRole, "admin">, typeof ownTeams> = {
   manager: ownAndLedTeams,
   rep: ownTeams,
@@ -78,14 +81,17 @@ const toScope = (own: readonly string[], teams: readonly VisibleTeam[]): ViewerS
   teamIds: [...new Set(teams.map(({ teamId }) => teamId))].toSorted(),
 });
 
-/** Loads what a key of some teams sees: what belongs to their present members. */
+/** Loads the scope of a key limited to teams: the data of their current members. */
 export const loadViewerScopeOfKey = async (
   db: Db,
   organizationId: string,
   keyId: string,
 ): Promise<ViewerScope> => toScope([], await teamsOfKey(db, { organizationId, keyId }));
 
-/** Loads what a signed-in user sees: a rep what is theirs, a manager also what belongs to the members of teams they lead. */
+/**
+ * Loads a signed-in user's scope: a rep sees their own data, a manager also the data of members of the teams that they
+ * lead.
+ */
 export const loadViewerScope = async (
   db: Db,
   organizationId: string,
@@ -96,8 +102,8 @@ export const loadViewerScope = async (
 };
 
 /**
- * Returns whether a user sees what belongs to another: an admin everything; a manager, and who has no account but leads a
- * team, that of the team; a rep their own.
+ * Returns whether a user sees another user's data. An admin sees all data; a manager, or a team lead without an
+ * account, the teams' data; a rep their own.
  */
 export const seesUser = async (
   db: Db,

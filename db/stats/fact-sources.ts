@@ -3,7 +3,7 @@ import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
 import { findFirstFactPosition } from "./facts.js";
 
-/** The values of a processed recording that its fact is computed from. */
+/** The values of a processed recording from which its fact is computed. */
 export interface FactSourceRow {
   recordingId: string;
   position: number;
@@ -32,7 +32,7 @@ export interface FactSourceName {
   recordingId: string;
   /** The tag's key or the question's id. */
   key: string;
-  /** Null where the key has no number yet. */
+  /** Null if the key has no number yet. */
   number: number | null;
   /** 1 for a question, 0 for a tag. */
   question: number;
@@ -82,7 +82,7 @@ export const loadFactSources = async (
     )
     .where("r.organization_id", organizationId)
     .where(inList(db, "r.id", recordingIds));
-  // Not in the statement: SQLite would read all processed recordings of the organization for a few ids.
+  // Filtered here, not in the statement: SQLite would read all processed recordings of the organization for a few ids.
   return rows.filter(({ status }) => status === "processed");
 };
 
@@ -110,8 +110,8 @@ export const loadFactSourceNames = async (
 };
 
 /**
- * Returns the first day from `from` on that has processed recordings, facts or buckets; else Infinity. Days are
- * counted from 1970. `tagNumbers`: those of every tag that has facts.
+ * Returns the first day from `from` on that has processed recordings, facts or buckets; else Infinity. Days are counted
+ * from 1970. `tagNumbers`: the number of every tag with facts.
  */
 export const findNextStatsDay = async (
   db: Db,

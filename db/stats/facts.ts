@@ -2,7 +2,7 @@ import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 
-/** The tag number of the facts over all recordings. Numbers of tags start at 0. */
+/** The tag number of the facts over all recordings. Tag numbers start at 0. */
 export const ALL_TAGS = -1;
 
 /** A processed recording's contribution to the statistics, under ALL_TAGS or the number of one of its tags. */

@@ -15,7 +15,7 @@ const formatByOrganization = prepareQuery<{ organizationId: string }, StatsForma
       .where("organization_id", organizationId),
 );
 
-/** Returns the format of the organization's stored statistics; undefined where it is unknown. */
+/** Returns the format of the organization's stored statistics; undefined if it is unknown. */
 export const findStatsFormat = async (
   db: Db,
   organizationId: string,
@@ -34,7 +34,7 @@ export const upsertStatsFormat = async (
 
 /**
  * Lists the organizations whose stored statistics have another format, an unknown one, or an unfinished rebuild.
- * An import builds those of its organization itself.
+ * Excludes organizations being imported: the import builds their statistics itself.
  */
 export const listOrganizationsToRebuild = async (db: Db, format: string): Promise<string[]> =>
   db("organizations as o")

@@ -26,7 +26,7 @@ export const insertStatNames = async (
   return numbers;
 };
 
-/** Deletes those of the names that no recording and no template has. */
+/** Deletes those of the names that no recording and no template uses. */
 export const deleteUnusedStatNames = async (
   trx: Db,
   organizationId: string,

@@ -5,7 +5,7 @@ import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
 import { listScopeConditions } from "../engine/viewer-scope.js";
 
-/** A tally in its text form, and the user whose recordings it adds up. */
+/** A tally in its text form, and the user whose recordings it sums. */
 export interface UserTally {
   userId: string;
   tally: string;
@@ -49,7 +49,7 @@ export const loadUserTallies = async (
   );
 };
 
-/** Loads the numbers of tags, without those that have none. */
+/** Loads the tags' numbers. Omits tags without a number. */
 export const loadTagNumbers = async (
   db: Db,
   organizationId: string,
@@ -112,8 +112,8 @@ export interface StatName {
 }
 
 /**
- * Loads names by number, which come from tallies that the viewer may see: tags by themselves; questions by template, then current ones in order, then removed
- * ones.
+ * Loads names by number. The numbers must come from tallies that the viewer may see: tags by themselves; questions by
+ * template, then current ones in order, then removed ones.
  */
 export const loadStatNames = async (
   db: Db,
@@ -134,7 +134,8 @@ export const loadStatNames = async (
       tag: db("recording_tags as t")
         .whereRaw("t.organization_id = n.organization_id AND t.tag_key = n.name_key")
         .select("t.tag")
-        // Any row works, whoever it belongs to: all with this key have the same text. The order makes SQLite use the index on position.
+        // Any row works, whichever user it belongs to: all rows with this key have the same text. The order makes
+        // SQLite use the index on position.
         .orderBy("t.position")
         .limit(1),
     })

@@ -8,7 +8,7 @@ export const MAX_COUNTED_DELIVERIES = 100_000;
 export interface Backlog {
   /** Deliveries that wait for their attempt, at most MAX_COUNTED_DELIVERIES. */
   waiting: number;
-  /** Deliveries whose attempt runs. */
+  /** Deliveries with a running attempt. */
   claimed: number;
   /** Creation time of the oldest waiting delivery, in milliseconds since 1970; null without one. */
   oldest: number | null;

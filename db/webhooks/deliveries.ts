@@ -91,7 +91,7 @@ export interface DeliverySearch {
 const queryPage = (db: Db, organizationId: string, search: DeliverySearch): Knex.QueryBuilder => {
   const query = queryDeliveries(db, organizationId);
   const { webhookId, recordingId, status, event } = search;
-  // Each condition has an index, two have none.
+  // One condition can use an index; two can't.
   if ([webhookId, recordingId, status, event].filter((value) => value !== undefined).length > 1)
     query.whereRaw(limitScan(db));
   if (search.after)

@@ -58,7 +58,7 @@ const pageQuery = prepareQuery<EventSearch & { organizationId: string }, EventRo
   },
 );
 
-/** Lists events in commit order, without those of tests. */
+/** Lists events in commit order, without test events. */
 export const listEvents = async (
   db: Db,
   organizationId: string,

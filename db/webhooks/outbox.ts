@@ -55,7 +55,7 @@ const WAITING_WEBHOOKS = `WITH RECURSIVE waiting (id) AS (
 
 /**
  * Lists the webhooks that have waiting deliveries, by id, at most 10,000. The next call continues after
- * `lastId`, so that no organization's webhooks hide another's; it is undefined at the end.
+ * `lastId`, so that no organization's webhooks crowd out another's; it is undefined at the end.
  */
 export const listWaitingWebhooks = async (
   db: Db,

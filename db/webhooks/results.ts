@@ -11,7 +11,7 @@ export interface DeliveryResult {
   error: string | null;
 }
 
-/** Formats the keys of deliveries as JSON: pairs of organization and id. */
+/** Formats delivery keys as JSON: pairs of organization id and id. */
 export const buildDeliveryKeysJson = (
   rows: readonly Pick<DeliveryResult, "organizationId" | "id">[],
 ): string => JSON.stringify(rows.map(({ organizationId, id }) => [organizationId, id]));

@@ -31,7 +31,7 @@ export const forInternal = (): MethodDecorator & PropertyDecorator =>
 export const forOperator = (): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("operator");
 
-/** Allows callers without a credential, who get one by this operation. */
+/** Allows callers without a credential: the operation issues one. */
 export const forVisitor = (): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("visitor");
 

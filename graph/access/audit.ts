@@ -63,13 +63,13 @@ export const auditActions = [
 
 type AuditAction = (typeof auditActions)[number];
 
-/** A change as the audit log keeps it: names of fields, never their values. */
+/** A change as the audit log stores it: names of fields, never their values. */
 export interface AuditedChange {
   action: AuditAction;
   /** An id, or the e-mail of a user. */
   subject?: string;
   fields?: readonly string[];
-  /** How a user signed in, or why not. */
+  /** How a user signed in, or why the sign-in failed. */
   detail?: string;
   /** The number of recordings that an erasure removed. */
   recordings?: number;
@@ -106,7 +106,7 @@ export const writeAuditEntry = async (
 export const audit = async (trx: Db, context: Context, change: AuditedChange): Promise<void> =>
   writeAuditEntry(trx, context, context.organizationId, context.actor(), change);
 
-/** Writes an entry for an upsert: created, updated, or none where no field changed. */
+/** Writes an entry for an upsert: created or updated; writes none if no field changed. */
 export const auditUpsert = async <T extends object>(
   trx: Db,
   context: Context,
@@ -120,9 +120,8 @@ export const auditUpsert = async <T extends object>(
 };
 
 /**
- * Writes an entry for a failed sign-in as an admin. The caller doesn't wait for it: the time it takes would
- * show that such an admin exists. The server's own log has every failed sign-in, so a failed write is
- * dropped here.
+ * Writes an entry for a failed sign-in as an admin. The caller doesn't wait for it: the time it takes would show that
+ * such an admin exists. A failed write is dropped here, because the server log also records every failed sign-in.
  */
 export const auditFailedSignIn = (
   services: Pick<Services, "db" | "newId" | "now">,

@@ -13,7 +13,7 @@ const parameterReaders: Record<"root" | "context" | "info", FieldResolve> = {
   info: (_root, _args, _context, info) => info,
 };
 
-/** Returns a reader per parameter of the method; undefined where a parameter has an unsupported kind. */
+/** Returns a reader per parameter of the method; undefined if a parameter has an unsupported kind. */
 const buildReaders = (params: ResolverMetadata["params"] = []): FieldResolve[] | undefined => {
   const readers: FieldResolve[] = [];
   for (const param of params) {
@@ -43,9 +43,9 @@ const buildResolver = (
 };
 
 /**
- * Replaces type-graphql's field resolvers by direct calls of the resolver methods. type-graphql creates
- * promises for the role and each argument, and copies each input object, at every call and for every row:
- * mostly more work than the field itself.
+ * Replaces type-graphql's field resolvers with direct calls to the resolver methods. type-graphql creates promises for
+ * the role and each argument, and copies each input object, at every call and for every row: mostly more work than the
+ * field itself.
  */
 export const withDirectResolvers = (schema: GraphQLSchema): GraphQLSchema => {
   const { queries, mutations, fieldResolvers, objectTypes } = getMetadataStorage();

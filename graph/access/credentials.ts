@@ -27,7 +27,7 @@ const encodeBase62 = (value: bigint, length: number): string => {
   return text.padStart(length, "0");
 };
 
-// Every request checks one: plain numbers take a tenth of the time of bigints.
+// Every request checks one; plain numbers take a tenth of the time of bigints.
 const computeChecksum = (secret: string): string => {
   let rest = crc32(secret);
   let text = "";
@@ -119,7 +119,7 @@ const authenticateNamedKey = async (
 
 /**
  * Returns the credential of an API key or a named key; undefined for any other text. One indexed lookup by digest.
- * `addressOf`: returns the caller's IP address, which is kept of a named key's last use.
+ * `addressOf`: returns the caller's IP address, which is stored as a named key's last-used address.
  */
 export const authenticateApiKey = async (
   services: Services,

@@ -18,8 +18,8 @@ import type { Context } from "../context/context.js";
 import { Failure } from "../core/errors.js";
 
 /**
- * Marks what a change returns to a named key without the scope `read`: a field, or a type with all fields that aren't
- * objects. What isn't marked needs `read`, as in a query.
+ * Marks a field, or all non-object fields of a type, that a mutation may return to a named key without the scope
+ * `read`. Unmarked fields need `read`, as in a query.
  */
 export const Receipt = (): ClassDecorator & MethodDecorator & PropertyDecorator =>
   Extensions({ receipt: true });
@@ -29,7 +29,7 @@ const isReceipt = ({ extensions }: { extensions: Record<string, unknown> }): boo
 
 /**
  * Returns the first field that an operation selects and that isn't a receipt; undefined if there is none.
- * `definitions`: the operation, and the fragments beside it.
+ * `definitions`: the operation, and its fragments.
  */
 const findUnmarkedField = (
   schema: GraphQLSchema,
@@ -66,8 +66,8 @@ export const selectsReceipts = (
   undefined;
 
 /**
- * Checks what a change of a named key without the scope `read` returns, before it runs. Other callers may read what
- * they change.
+ * Checks, before a mutation runs, the fields it returns to a named key without the scope `read`. Other callers may read
+ * what they change.
  * @throws FORBIDDEN naming the first field that needs `read`
  */
 export const requireReceipts = (

@@ -30,7 +30,7 @@ export class ActionItem {
 
   @Field(() => String, {
     nullable: true,
-    description: "Who does it; null where the call does not mention it.",
+    description: "The person responsible; null if the call doesn't mention one.",
   })
   assignee!: string | null;
 
@@ -54,7 +54,7 @@ export class ActionItemInput {
   completed!: boolean | null;
 }
 
-/** Builds the rows of action items; null where the analysis did not look for any. */
+/** Builds the rows of action items; null if the analysis didn't look for any. */
 export const buildActionItemRows = (
   items: ActionItemInput[] | null | undefined,
 ): ActionItemRow[] | null =>
@@ -69,7 +69,7 @@ export const buildActionItemRows = (
 export class ActionItemResolver {
   @FieldResolver(() => [ActionItem], {
     nullable: true,
-    description: "Tasks from the call; null where the analysis did not look for any.",
+    description: "Tasks from the call; null if the analysis didn't look for any.",
   })
   actionItems(
     @Root() recording: RecordingRow,

@@ -6,7 +6,7 @@ import type { Context } from "../context/context.js";
 export class CallProcessingResolver {
   @forInternal()
   @Query(() => String, {
-    description: "(internal) What happens to a call that comes in now, in one line.",
+    description: "(internal) How an incoming call is processed, in one line.",
   })
   callProcessing(@Ctx() { describeProcessing }: Context): string {
     return describeProcessing();

@@ -19,7 +19,7 @@ export class CanReanalyzeResolver {
   ): Promise<boolean> {
     if (status !== "failed" && status !== "processed") return false;
     if (!analyzes) {
-      // An external worker lists received recordings, so it finds a failed one again, but no processed one.
+      // An external worker lists received recordings, so it finds a requeued failed recording but not a processed one.
       if (status === "failed") return true;
       if (!(await loaders.get(heldAnalysisClaimLoader).load(String(readAt)))) return false;
     }

@@ -7,10 +7,10 @@ import { conflict, invalidField } from "../core/errors.js";
 import { nameSpeaker } from "../recordings/speaker-names.js";
 import { LABELS_BY_ROLE, roleOfLabel } from "../recordings/transcript-formats/speaker-labels.js";
 
-/** A transcript can't grow by corrections beyond what a request can send. */
+/** Corrections can't make a transcript larger than a request can send. */
 const MAX_TRANSCRIPT_BYTES = 10 * 1024 * 1024;
 
-/** Returns the corrected lines, in the order of the transcript's. Lines that stay are the same objects. */
+/** Returns the corrected lines, in transcript order. Unchanged lines are the same objects. */
 export type CorrectLines = (transcript: TranscriptRow) => StoredUtterance[];
 
 const isLine = (utterances: readonly StoredUtterance[], index: number): boolean =>
@@ -33,13 +33,13 @@ const validateGrowth = (
     throw invalidField(field, `makes the transcript longer than ${MAX_TRANSCRIPT_BYTES} bytes`);
 };
 
-/** Returns a label such as `Agent` as that of the speaker's new side. A name stays. */
+/** Returns a label such as `Agent` as the label of the speaker's new side. Leaves names unchanged. */
 const labelForRole = (speaker: string, role: SpeakerRole): string => {
   const side = roleOfLabel(speaker);
   return side === "other" || side === role ? speaker : LABELS_BY_ROLE[role];
 };
 
-/** Replaces the text of a line. @throws CONFLICT if the caller has seen another text, INVALID_FIELD */
+/** Replaces the text of a line. @throws CONFLICT if the caller has read an older text, INVALID_FIELD */
 export const replaceText =
   ({
     index,
@@ -54,17 +54,20 @@ export const replaceText =
     if (text.trim() === "") throw invalidField("text", "must not be empty");
     if (!isLine(utterances, index)) throw invalidField("index", "must be the index of a line");
     if (utterances[index]!.text !== expectedText)
-      throw conflict("is not the text of the line now: it was changed meanwhile", "expectedText");
+      throw conflict(
+        "isn't the line's current text: the line has been changed meanwhile",
+        "expectedText",
+      );
     if (text === expectedText) return utterances;
     const corrected = utterances.with(index, { ...utterances[index]!, text });
     validateGrowth(utterances, corrected, "text");
     return corrected;
   };
 
-/** Exchanges the rep and the client. @throws CONFLICT where neither speaks */
+/** Exchanges the rep and the client. @throws CONFLICT if neither speaks */
 export const swapRoles: CorrectLines = ({ utterances }) => {
   if (utterances.every(({ role }) => role === "other"))
-    throw conflict("No line is said by the rep or the client");
+    throw conflict("The transcript has no line by the rep or the client");
   return utterances.map((utterance) => {
     if (utterance.role === "other") return utterance;
     const role = utterance.role === "rep" ? "client" : "rep";
@@ -77,20 +80,20 @@ export interface SpeakerAssignment {
   speaker: string;
   currentRole: SpeakerRole;
   role: SpeakerRole;
-  /** Undefined: the name of the side's other lines, else the name that was sent. */
+  /** Undefined: the name on the side's other lines, else the name sent. */
   name?: string | undefined;
   /** Indexes of lines of the speaker; undefined: all of them. */
   lines?: readonly number[] | undefined;
 }
 
-/** Returns the most frequent name; undefined of none. */
+/** Returns the most frequent name; undefined without lines. */
 const findMostUsed = (names: readonly string[]): string | undefined => {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 };
 
-/** Makes lines of a speaker those of another side or name. @throws CONFLICT, INVALID_FIELD */
+/** Assigns a speaker's lines to another side or name. @throws CONFLICT, INVALID_FIELD */
 export const assignLines =
   ({ speaker, currentRole, role, name, lines }: SpeakerAssignment): CorrectLines =>
   (transcript) => {
@@ -102,14 +105,18 @@ export const assignLines =
       const field = `lines.${position}`;
       if (!isLine(utterances, index)) throw invalidField(field, "must be the index of a line");
       if (!isSpokenBy(utterances[index]!))
-        throw conflict("is another speaker's line now: it was changed meanwhile", field);
+        throw conflict(
+          "is another speaker's line now: the transcript has been changed meanwhile",
+          field,
+        );
     }
     const chosen = lines && new Set(lines);
     const isChosen = utterances.map(
       (utterance, index) => chosen?.has(index) ?? isSpokenBy(utterance),
     );
-    if (!isChosen.includes(true)) throw conflict("has no line in the transcript now", "speaker");
-    // A side of one voice under two names would count as switches of the conversation.
+    if (!isChosen.includes(true))
+      throw conflict("no longer has a line in the transcript", "speaker");
+    // One voice under two names would add conversation switches.
     const others = utterances.filter((line, index) => line.role === role && !isChosen[index]);
     const shared = role === "other" ? undefined : findMostUsed(others.map((line) => line.speaker));
     const assigned = utterances.map((utterance, index) => {

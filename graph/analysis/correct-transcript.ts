@@ -25,7 +25,9 @@ import { withStatsUpdated } from "../stats/rollups.js";
 import type { CorrectLines } from "./correct-lines.js";
 import { yieldIfLargeTranscript } from "../recordings/transcript.js";
 
-/** Stores other lines, with all that is computed from them. The recording counts as changed, and emits no event. */
+/**
+ * Replaces the transcript lines and everything computed from them. The recording counts as changed but emits no event.
+ */
 const replaceLines = async (
   trx: Db,
   context: Context,
@@ -49,8 +51,8 @@ const replaceLines = async (
 };
 
 /**
- * Corrects the transcript of a processed recording, and keeps the original of the first correction. `fields`: what the
- * audit log names. A correction that changes nothing writes nothing.
+ * Corrects the transcript of a processed recording, and stores the original at the first correction. `fields`: the
+ * field names for the audit log. A correction that changes nothing writes nothing.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
  */
 export const correctTranscript = async (
@@ -81,7 +83,7 @@ export const correctTranscript = async (
     },
   });
 
-/** Restores the transcript as it was before its corrections. Does nothing without any. */
+/** Restores the transcript from before its corrections. Does nothing if there are none. */
 export const restoreTranscript = async (
   trx: Db,
   context: Context,

@@ -61,12 +61,12 @@ export class AnalysisInput {
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      "About the customer. Merged into the client's insights where the recording has a client, up to their size limit.",
+      "About the customer. Merged into the client's insights if the recording has a client, up to their size limit.",
   })
   insights?: Record<string, unknown> | null;
 }
 
-/** The optional texts of an analysis, with the value to store where the analysis omits them. */
+/** The optional texts of an analysis, with the value to store if the analysis omits them. */
 const OMITTED_TEXTS = { notes: "", coaching: null } as const;
 
 type OptionalText = keyof typeof OMITTED_TEXTS;

@@ -29,8 +29,8 @@ const listChangedParts = (before: AnalysisContentRow, after: AnalysisContentRow)
 };
 
 /**
- * Returns whether the caller's change counts as written by a person. The first result of a token is that of a worker;
- * its later changes are edits. The server's own analyzers have no credential.
+ * Returns whether the caller's change counts as written by a person. A token's first result comes from a worker; its
+ * later changes are edits. The server's own analyzers have no credential.
  */
 const isEdit = ({ actor }: Context, { processedAt }: RecordingRow): boolean => {
   const { kind } = actor();
@@ -38,9 +38,9 @@ const isEdit = ({ actor }: Context, { processedAt }: RecordingRow): boolean => {
 };
 
 /**
- * Runs a change of the recording's analysis, keeps the analysis before it as a version, and notes what a person wrote.
- * A change that leaves the analysis as it was keeps no version. `restoredFields`: the edited fields of a version that
- * the change restores.
+ * Runs a change to the recording's analysis, stores the previous analysis as a version, and records which fields a
+ * person wrote. A change without effect stores no version. `restoredFields`: the edited fields of a version that the
+ * change restores.
  */
 export const withVersionKept = async (
   trx: Db,

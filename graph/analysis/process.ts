@@ -42,7 +42,7 @@ class ProcessAnswer {
 
   @Field(() => String, {
     nullable: true,
-    description: "The words of the call that support the answer; null where none are stored.",
+    description: "The words of the call that support the answer; null if none are stored.",
   })
   evidence?: string | null;
 
@@ -65,7 +65,7 @@ export class ProcessResult {
   @Field(() => Int, { description: "Questions answered yes." })
   followed!: number;
 
-  @Field(() => Int, { description: "Questions not answered yes, or not at all." })
+  @Field(() => Int, { description: "Questions not answered yes, including unanswered ones." })
   missed!: number;
 
   @Field(() => Int, { description: "Questions of the template." })
@@ -77,7 +77,7 @@ export class ProcessResult {
   score!: number;
 
   recordingId!: string;
-  /** Where the query of the recording has read them. */
+  /** Set if the recording's query has read them. */
   templateName?: string | null | undefined;
   answersJson?: string | undefined;
 }

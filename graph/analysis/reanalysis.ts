@@ -30,7 +30,10 @@ export interface AnalysisClaimant {
   isRetry: boolean;
 }
 
-/** Returns whether a worker may start: no claim holds, and the worker before has been silent for a lease. */
+/**
+ * Returns whether a worker may start: no claim holds, and the previous worker has made no change for the length of a
+ * lease.
+ */
 const isClaimable = (
   { status, updatedAt, updatedPosition }: RecordingRow,
   claim: AnalysisClaim | undefined,
@@ -44,8 +47,8 @@ const isClaimable = (
 };
 
 /**
- * Claims the recording and moves it to processing; a processed one stays processed. Returns undefined where there is
- * nothing to do, or another worker does it.
+ * Claims the recording and moves it to processing; a processed one stays processed. Returns undefined if there is
+ * nothing to do, or another worker holds it.
  */
 export const claimAnalysis = async (
   context: Context,
@@ -117,8 +120,8 @@ const requestReanalysis = async (
 };
 
 /**
- * Queues a failed or processed recording for another analysis. Without `replaceEdited`, refuses to replace what a user
- * wrote, by the names of the fields. `replaceTranscript` undoes the corrections of the transcript first.
+ * Queues a failed or processed recording for another analysis. Without `replaceEdited`, refuses to replace fields that
+ * a user wrote, and names them. `replaceTranscript` undoes the corrections of the transcript first.
  * @throws NOT_FOUND, CONFLICT
  */
 export const enqueueReanalysis = async (

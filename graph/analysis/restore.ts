@@ -11,8 +11,8 @@ import { withVersionKept } from "./keep-version.js";
 import { transition } from "./transitions.js";
 
 /**
- * Restores an earlier analysis. Transcript and metrics stay as they are. Cancels a queued analysis, which would replace
- * the caller's choice. Emits no event.
+ * Restores an earlier analysis. Transcript and metrics stay as they are. Cancels a queued analysis: it would overwrite
+ * the restored one. Emits no event.
  * @throws NOT_FOUND, CONFLICT
  */
 export const restoreAnalysis = async (

@@ -96,7 +96,7 @@ class TemplateInput {
   prompt?: string | null;
 }
 
-/** Validates question ids. @throws INVALID_FIELD for a repeated one, or one that the template doesn't have now */
+/** Validates question ids. @throws INVALID_FIELD for a duplicate, or one that is no longer in the template */
 const validateQuestions = async (
   trx: Db,
   organizationId: string,
@@ -109,7 +109,7 @@ const validateQuestions = async (
       throw invalidField(`questions.${index}.id`, "must be a unique question of this template");
 };
 
-/** Loads the fields of a template that the audit log compares; undefined where it doesn't exist. */
+/** Loads the fields of a template that the audit log compares; undefined if it doesn't exist. */
 const loadAuditFields = async (trx: Db, organizationId: string, id: string) => {
   const [template] = await loadTemplatesByIds(trx, organizationId, [id]);
   if (!template) return undefined;

@@ -101,7 +101,7 @@ export class TranscriptCorrectionResolver {
   @ArgumentLimits({ lines: { maxItems: MAX_UTTERANCES } })
   @Mutation(() => Recording, {
     description:
-      "Assigns the lines of a speaker to a side of the call: all of them, or only `lines`, by index from 0. `speaker` and `currentRole` are those that the transcript shows; CONFLICT where they don't fit. Without `name`, the lines take the name of the side's other lines, else they keep theirs; the transcript shows the rep's and the client's own names, if known.",
+      "Assigns the lines of a speaker to a side of the call: all of them, or only `lines`, by index from 0. `speaker` and `currentRole` are those that the transcript shows; CONFLICT if they don't match. Without `name`, the lines take the name of the side's other lines, else they keep their name; the transcript shows the rep's and the client's own names, if known.",
   })
   async assignSpeaker(
     @Arg("recordingId", () => ID) recordingId: string,

@@ -26,7 +26,7 @@ import {
 /** A change of a recording's status. */
 export interface Transition {
   from: RecordingStatus[];
-  /** The updatedPosition that the caller has read: any change since then is a CONFLICT. */
+  /** The updatedPosition that the caller has read: any later change is a CONFLICT. */
   expectedPosition?: number | undefined;
   change: (trx: Db, recording: RecordingRow) => Promise<void>;
   /** Emits events. Receives the recording after and before the change. */
@@ -145,8 +145,8 @@ export const completeAnalysis = async (
 };
 
 /**
- * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording may fail its
- * repeated analysis: it stays processed and keeps the reason.
+ * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording whose
+ * reanalysis fails stays processed and stores the reason.
  * @throws NOT_FOUND, CONFLICT
  */
 export const failAnalysis = async (

@@ -78,7 +78,7 @@ class AnalysisContent {
 
   @Field(() => [ActionItem], {
     nullable: true,
-    description: "Null where the analysis did not look for any.",
+    description: "Null if the analysis didn't look for any.",
   })
   actionItems!: AnalysisContentRow["actionItems"] | null;
 
@@ -134,7 +134,7 @@ const buildContent = ({
   };
 };
 
-/** Returns the version before which a page of the recording continues. @throws INVALID_CURSOR */
+/** Returns the version before which the next page starts. @throws INVALID_CURSOR */
 const parseAfter = (
   organizationId: string,
   recordingId: string,

@@ -110,7 +110,7 @@ class AppointmentFilter {
   matchStatus?: MatchStatus | null;
 }
 
-/** Returns the tightest of the bounds that are set. */
+/** Returns the tighter of the bounds that are set. */
 const combineBounds = (
   pickTightest: (...bounds: number[]) => number,
   ...bounds: (number | null | undefined)[]
@@ -189,7 +189,7 @@ export class AppointmentResolver {
 
   @FieldResolver(() => Customer, {
     nullable: true,
-    description: "The customer as sent; null where none was sent.",
+    description: "The customer as sent; null if none was sent.",
   })
   customer(@Root() appointment: AppointmentRow): Customer | null {
     if (!appointment.hasCustomer) return null;

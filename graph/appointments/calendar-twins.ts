@@ -11,8 +11,8 @@ import type { Context } from "../context/context.js";
 import { removeAppointment } from "./remove.js";
 
 /**
- * Deletes what calendars made of a meeting that another system has pushed: the same rep at the same start. A manual
- * match keeps its appointment. Returns the pushed appointment with its match.
+ * Deletes the calendar appointments for a meeting that another system has pushed: same rep, same start. A manual match
+ * keeps its appointment. Returns the pushed appointment with its match.
  */
 export const removeCalendarTwins = async (
   trx: Db,

@@ -44,7 +44,7 @@ export class AppointmentMutationResolver {
     return mutate(context, async (trx) => {
       const before = await findAppointmentByEventId(trx, context.organizationId, input.eventId);
       if (before && !isInScope(context.scope, before.userId))
-        throw conflict("is taken by an appointment that the key doesn't see", "eventId");
+        throw conflict("is already used by an appointment outside the key's scope", "eventId");
       const after = before
         ? await patchAppointment(trx, context, before, input)
         : await createAppointment(trx, context, input);
@@ -86,7 +86,7 @@ export class AppointmentMutationResolver {
     return mutate(context, async (trx) => {
       const appointment = await requireAppointment(withScope(trx, scope), organizationId, eventId);
       await removeAppointment(trx, context, appointment);
-      // A calendar may have the same meeting, which returns.
+      // A calendar may contain the same meeting; its appointment comes back.
       await clearCalendarValidators(trx, organizationId);
       return true;
     });

@@ -6,14 +6,14 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import type { Context } from "../context/context.js";
 import { rematch, RematchScope } from "../matching/rematch.js";
 
-/** Deletes an appointment and recomputes the matches that it had a part in. */
+/** Deletes an appointment and recomputes the matches that involved it. */
 export const removeAppointment = async (
   trx: Db,
   { organizationId, now }: Pick<Context, "organizationId" | "now">,
   appointment: AppointmentRow,
 ): Promise<void> => {
   const scope = new RematchScope();
-  // Recordings that were unlinked from it wait for its event id again.
+  // Recordings unlinked from it can match its event id again.
   for (const id of await listRecordingIdsByAppointment(trx, organizationId, appointment.id))
     scope.addRecording(await findRecordingById(trx, organizationId, id));
   scope.addChangedMatch(appointment.recordingId);

@@ -55,7 +55,7 @@ const applyPatch = async (
   };
   after.windowAfterStartMs = computeWindowAfterStart(after.startTime, after.endTime);
   if (after.startTime + MISSED_AFTER_MS > MAX_TIME_MS)
-    throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
+    throw invalidField("startTime", "must be in a four-digit year, even 15 minutes later");
   if (after.endTime !== null && after.endTime < after.startTime)
     throw input.endTime === undefined
       ? invalidField("startTime", "must not be after the end time")
@@ -122,7 +122,7 @@ export const createAppointment = async (
   };
   const appointment = await applyPatch(trx, context, empty, input);
   await requireUnclaimedEvent(trx, context, appointment);
-  // An import of past appointments is history, not news: the job must not report them.
+  // An import of past appointments is history: the job must not emit events for them.
   if (isWindowOver(appointment, now)) appointment.matchWindowClosedAt = now;
   await insertAppointment(trx, context.organizationId, appointment);
   return rematchAppointment(
@@ -152,7 +152,7 @@ export const patchAppointment = async (
   await updateAppointment(trx, context.organizationId, before, after);
   if (!affectsMatch(before, after)) return after;
   const scope = new RematchScope().addAppointmentId(after.id).addChangedMatch(before.recordingId);
-  // Calls that sent the event id keep their match, unless their sender doesn't see the other user.
+  // Calls that sent the event id keep their match, unless their sender may not see the new user.
   if (after.userId !== before.userId) scope.addAppointment(after);
   return rematchAppointment(trx, context, after, scope);
 };

@@ -9,7 +9,7 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 
-/** Refuses a call of a narrowed caller for an appointment of others, which it would match. @throws CONFLICT */
+/** Refuses a call from a scoped caller that would match an appointment outside the scope. @throws CONFLICT */
 export const requireVisibleEvent = async (
   trx: Db,
   { organizationId, scope }: Context,
@@ -18,10 +18,10 @@ export const requireVisibleEvent = async (
   if (!scope || typeof eventId !== "string") return;
   const appointment = await findAppointmentByEventId(trx, organizationId, eventId);
   if (appointment && !isInScope(scope, appointment.userId))
-    throw conflict("is taken by an appointment that the key doesn't see", "eventId");
+    throw conflict("is already used by an appointment outside the key's scope", "eventId");
 };
 
-/** Refuses a new appointment of a narrowed caller that a call of others would match. @throws CONFLICT */
+/** Refuses a new appointment from a scoped caller that a call outside the scope would match. @throws CONFLICT */
 export const requireUnclaimedEvent = async (
   trx: Db,
   { organizationId, scope }: Context,
@@ -31,5 +31,5 @@ export const requireUnclaimedEvent = async (
   const id = await findExplicitRecording(trx, organizationId, appointment);
   const recording = id === undefined ? undefined : await findRecordingById(trx, organizationId, id);
   if (recording && !isInScope(scope, recording.userId))
-    throw conflict("is taken by a call that the key doesn't see", "eventId");
+    throw conflict("is already used by a call outside the key's scope", "eventId");
 };

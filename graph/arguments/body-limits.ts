@@ -4,7 +4,7 @@ import { Failure } from "../core/errors.js";
  * The limits of a JSON body. A transcript of 50,000 utterances has 300,000 values and 5 different names; the names
  * cost most, because each one is a new string and often a new shape of an object.
  */
-/** More than the 64 levels of a JSON field, which has a message of its own. */
+/** More than the 64 levels of a JSON field, which has its own error message. */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
 const MAX_NAMES = 20_000;

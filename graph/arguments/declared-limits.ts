@@ -2,7 +2,7 @@ import type { GraphQLArgument } from "graphql";
 
 export const DEFAULT_MAX_CHARACTERS = 1024;
 
-/** The sizes that an argument or an input field may have, where they are not the default of its type. */
+/** The sizes that an argument or an input field may have, if they differ from the default of its type. */
 export interface Limits {
   maxCharacters?: number;
   maxBytes?: number;

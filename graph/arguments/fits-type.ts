@@ -72,9 +72,9 @@ const buildFits = (declared: GraphQLInputType): Fits => {
 const fitsByType = new WeakMap<GraphQLInputType, Fits>();
 
 /**
- * Returns a check of a list's items: true where an item is an input object with a valid value in every field. False
- * says nothing: the item may be valid in a way that this check doesn't know. A transcript has 50,000 items, for which
- * the checks that find the reason of an error take a tenth of a second each.
+ * Returns a check of a list's items: true if an item is an input object with a valid value in every field. False proves
+ * nothing: the item may be valid in a way that this check doesn't cover. A transcript has 50,000 items, for which the
+ * checks that find the reason of an error take a tenth of a second each.
  */
 export const fitsItemOf = (type: GraphQLInputType): Fits => {
   let fits = fitsByType.get(type);
@@ -82,7 +82,7 @@ export const fitsItemOf = (type: GraphQLInputType): Fits => {
   return fits;
 };
 
-/** Returns whether a value is a list of input objects that are valid in every field. False says nothing. */
+/** Returns whether a value is a list of input objects that are valid in every field. False proves nothing. */
 export const fitsList = (value: unknown, declared: GraphQLInputType): boolean => {
   const type = isNonNullType(declared) ? declared.ofType : declared;
   return isListType(type) && Array.isArray(value) && value.every(fitsItemOf(type.ofType));

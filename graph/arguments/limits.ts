@@ -25,7 +25,7 @@ const MAX_JSON_DEPTH = 64;
 /** A text that people or models write. Any other text is a name, a title, an id or an e-mail address. */
 export const LONG_TEXT: Limits = { maxBytes: MAX_TEXT_BYTES };
 export const URL_TEXT: Limits = { maxCharacters: MAX_URL_CHARACTERS };
-/** JSON that is stored beside a row. */
+/** JSON that is stored with a row. */
 export const JSON_OBJECT: Limits = { isObject: true, maxBytes: MAX_JSON_BYTES };
 
 /** Declares the limits of an input field. */
@@ -36,7 +36,7 @@ export const Limit = (limits: Limits): MethodDecorator & PropertyDecorator =>
 export const ArgumentLimits = (argumentLimits: Record<string, Limits>): MethodDecorator =>
   Extensions({ argumentLimits });
 
-/** Gives each argument of an operation the limits that its method declares. */
+/** Applies the limits that an operation's method declares to its arguments. */
 export const applyArgumentLimits = ({ args, extensions }: GraphQLField<unknown, unknown>): void => {
   const declared = extensions["argumentLimits"] as Record<string, Limits> | undefined;
   for (const [name, limits] of Object.entries(declared ?? {})) {
@@ -80,8 +80,8 @@ export const validateText = (
   field: () => string,
   { maxBytes, maxCharacters = DEFAULT_MAX_CHARACTERS }: Limits = {},
 ): void => {
-  if (text.includes("\0")) throw invalidField(field(), "must not have U+0000");
-  // Half a surrogate pair has no UTF-8: the database would store another character.
+  if (text.includes("\0")) throw invalidField(field(), "must not contain U+0000");
+  // A lone surrogate has no UTF-8 encoding: the database would store another character.
   if (!text.isWellFormed()) throw invalidField(field(), "must be well-formed Unicode");
   if (maxBytes !== undefined) {
     if (Buffer.byteLength(text) > maxBytes)
@@ -92,15 +92,15 @@ export const validateText = (
     throw invalidField(field(), `must be at most ${maxCharacters} characters`);
 };
 
-/** Validates every string and number in a JSON value, down to a depth that all our tools can parse. */
+/** Validates every string and number in a JSON value, down to the depth that all our tools can parse. */
 const validateJson = (value: unknown, field: string, depth = 0): void => {
   if (depth > MAX_JSON_DEPTH)
     throw invalidField(field, `must be at most ${MAX_JSON_DEPTH} levels deep`);
   if (typeof value === "string") {
-    if (value.includes("\0")) throw invalidField(field, "must not have U+0000");
+    if (value.includes("\0")) throw invalidField(field, "must not contain U+0000");
     if (!value.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");
   } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw invalidField(field, "must have finite numbers only");
+    if (!Number.isFinite(value)) throw invalidField(field, "must contain only finite numbers");
   } else if (typeof value === "object" && value !== null)
     for (const [key, item] of Object.entries(value)) {
       validateJson(key, field, depth);

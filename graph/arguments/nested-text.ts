@@ -1,8 +1,8 @@
 const MAX_CHARACTERS = 64;
 
 /**
- * Returns a short text inside an object; undefined for anything else there. For fields that a body may have for another
- * purpose, in another type or length: they must not refuse it.
+ * Returns a short text inside an object; undefined for anything else there. Use it for fields that a body may contain
+ * for another purpose, with another type or length: such a field must not cause an error.
  */
 export const findNestedText = (
   values: Readonly<Record<string, unknown>>,

@@ -24,8 +24,8 @@ export const resolvePageSize = (first: number | null | undefined): number => {
 };
 
 /**
- * A page of rows, as Relay and as /v1 show it. Pass one row more than `limit` where there is one: that row
- * means that another page follows.
+ * A page of rows, as Relay and as /v1 show it. Pass one row more than `limit` if there is one: the extra row means that
+ * another page follows.
  */
 export class Page<Row> {
   readonly nodes: Row[];
@@ -58,7 +58,7 @@ export class Page<Row> {
   }
 }
 
-/** A page of a list in commit order. A client may continue from its end at any later time. */
+/** A page of a list in commit order. A client may continue from the end of the page at any later time. */
 export class FeedPage<Row> {
   constructor(
     readonly nodes: Row[],
@@ -88,7 +88,7 @@ export class FeedPage<Row> {
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Returns how many rows fit into a page by the sizes of their texts; at least one. */
+/** Returns how many rows fit on a page, given the sizes of their texts; at least one. */
 export const countFitting = (bytes: readonly (number | null | undefined)[]): number => {
   let remaining = MAX_PAGE_BYTES;
   const firstOver = bytes.findIndex((size) => (remaining -= size ?? 0) < 0);
@@ -134,7 +134,7 @@ export const createConnectionType = <Node extends object>(
 };
 
 export const invalidCursor = (): Failure =>
-  new Failure("INVALID_CURSOR", "is not a cursor that this service gave", "after");
+  new Failure("INVALID_CURSOR", "is not a valid cursor", "after");
 
 const computeCursorChecksum = (list: string, organizationId: string, position: string): string =>
   createHash("sha256")

@@ -58,5 +58,5 @@ export const DateTo = new GraphQLScalarType<number>({
   description: "A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive).",
 });
 
-/** graphql's own functions of a scalar pass on any value. */
+/** graphql's own scalar functions accept any value. */
 export const JsonScalar = new GraphQLScalarType({ name: "JSON", description: "Any JSON value." });

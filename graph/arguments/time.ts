@@ -9,7 +9,7 @@ const TIME =
 export const TIME_PATTERN = TIME.source;
 export const DAY_OR_TIME_PATTERN = `${DATE.source}|${TIME.source}`;
 
-/** Returns the start of a day in milliseconds; undefined for a day that the calendar lacks. */
+/** Returns the start of a day in milliseconds; undefined for a day that doesn't exist. */
 const parseDay = (text: string): number | undefined => {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;

@@ -21,7 +21,7 @@ type Path = (string | number)[];
 export interface OperationVariable {
   name: string;
   type: GraphQLInputType;
-  /** The path among the operation's arguments. Errors name the field by it. */
+  /** The path in the operation's arguments, as errors show it. */
   path: Path;
   /** The variable is required, unless one of these has a value. */
   alternatives?: readonly string[];
@@ -98,7 +98,7 @@ const formatReason = (type: GraphQLInputType, value: unknown): string => {
   if (isListType(type)) return "must be a list";
   if (isInputObjectType(type))
     return typeof value === "object" && !Array.isArray(value)
-      ? "has a field that its type does not know"
+      ? "contains a field that its type doesn't have"
       : "must be an object";
   if (isEnumType(type)) {
     const names = type.getValues().map((value) => value.name);
@@ -107,7 +107,7 @@ const formatReason = (type: GraphQLInputType, value: unknown): string => {
   return typeReasons[(type as { name: string }).name] ?? "is not valid";
 };
 
-/** Returns the value with empty lists in place of those whose items are known to be valid. */
+/** Returns the value with empty lists in place of lists whose items are known to be valid. */
 const omitFittingLists = (value: unknown, declared: GraphQLInputType): unknown => {
   if (typeof value !== "object" || value === null) return value;
   const type = getNullableType(declared);

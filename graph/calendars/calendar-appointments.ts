@@ -13,7 +13,7 @@ export interface CalendarAppointment {
   endTime: number | null;
   title: string | null;
   customer: Person | null;
-  /** Changes with any of the other fields. */
+  /** Changes if any other field changes. */
   digest: string;
 }
 
@@ -68,8 +68,8 @@ const buildWanted = (
 };
 
 /**
- * Returns the appointments that the occurrences of a calendar should be, by event id, without cancelled ones and those
- * in which no active user takes part.
+ * Returns the appointments for a calendar's occurrences, by event id. Omits cancelled occurrences and those without an
+ * active user.
  */
 export const buildCalendarAppointments = async (
   db: Db,

@@ -44,11 +44,11 @@ export class Calendar {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: "The last poll, whatever came of it.",
+    description: "The last poll, successful or not.",
   })
   attemptedAt!: number | null;
 
-  @Field(() => DateTime, { nullable: true, description: "The last poll with an answer." })
+  @Field(() => DateTime, { nullable: true, description: "The last poll with a response." })
   polledAt!: number | null;
 
   @Field(() => DateTime, {
@@ -62,19 +62,19 @@ export class Calendar {
 
   @Field(() => String, {
     nullable: true,
-    description: "Why the last poll failed or kept appointments; null if all is well.",
+    description: "Why the last poll failed, or kept appointments of vanished events; else null.",
   })
   problem!: string | null;
 
   @Field(() => Int, { description: "Failed polls in a row." })
   failures!: number;
 
-  @Field(() => Int, { description: "The occurrences that are appointments." })
+  @Field(() => Int, { description: "The occurrences with an appointment." })
   occurrences!: number;
 
   @Field(() => Int, {
     description:
-      "The occurrences that aren't: no active user takes part, or another system or calendar has them.",
+      "The occurrences without an appointment: they have no active user, or another system or calendar owns them.",
   })
   leftOut!: number;
 }

@@ -1,7 +1,7 @@
 import type { Services } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 
-/** Where a calendar is read, and the login that its URL had. */
+/** A calendar's URL, and the login that it contained. */
 export interface FeedAddress {
   /** Without a login. */
   url: string;
@@ -13,12 +13,15 @@ const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A percent sign that encodes nothing is itself.
+    // A percent sign that starts no escape stays a percent sign.
     return part;
   }
 };
 
-/** Parses an address as calendars show it: https or webcal, with or without a login. Undefined for other text. */
+/**
+ * Parses an address as calendars show it: https or webcal, with or without a login. Returns undefined for any other
+ * text.
+ */
 export const parseFeedAddress = (text: string): FeedAddress | undefined => {
   const url = URL.parse(text.trim().replace(/^webcals?:\/\//i, "https://"));
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

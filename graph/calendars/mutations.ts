@@ -24,7 +24,7 @@ import { Calendar } from "./calendar.js";
 import { requireFeedAddress } from "./feed-address.js";
 
 const MAX_CALENDARS = 500;
-/** Appointments that one transaction deletes. */
+/** The number of appointments that one transaction deletes. */
 const BATCH_SIZE = 25;
 
 @InputType()
@@ -141,7 +141,7 @@ export class CalendarMutationResolver {
       const from: string = afterId;
       afterId = await mutate(context, async (trx) => {
         await requireCalendar(trx, organizationId, id);
-        // A poll that runs loses its claim.
+        // A running poll loses its claim.
         await updateCalendar(trx, organizationId, id, { holder: null });
         const last = await removeFutureAppointments(trx, context, id, from);
         if (last !== undefined) return last;
@@ -176,7 +176,7 @@ export class CalendarMutationResolver {
       const changes = {
         etag: null,
         lastModified: null,
-        // A poll that runs loses its claim, and begins again.
+        // A running poll loses its claim and starts over.
         holder: null,
         nextPollAt: context.now(),
         acceptsRemovals: acceptsRemovals ? 1 : 0,

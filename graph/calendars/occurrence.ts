@@ -4,9 +4,9 @@ export interface Person {
   name: string | null;
 }
 
-/** An occurrence of an event, as it becomes an appointment. Times are milliseconds since 1970. */
+/** An occurrence of an event, from which an appointment is created. Times are milliseconds since 1970. */
 export interface Occurrence {
-  /** `ics:<uid>`, for one of a series with its original start in UTC: `ics:<uid>:20261124T090000Z`. */
+  /** `ics:<uid>`, for an occurrence in a series, with its original start in UTC: `ics:<uid>:20261124T090000Z`. */
   eventId: string;
   startTime: number;
   endTime: number | null;
@@ -16,14 +16,14 @@ export interface Occurrence {
   attendees: Person[];
 }
 
-/** What a calendar has in a range of time. */
+/** The contents of a calendar in a time range. */
 export interface CalendarReading {
   /** By start. */
   occurrences: Occurrence[];
-  /** The ids of all events in the calendar, in any time. */
+  /** The ids of all events in the calendar, at any time. */
   uids: string[];
   eventCount: number;
-  /** Events that could not be read, and the reason of the first. */
+  /** Events that could not be read, and why the first one could not. */
   unreadableCount: number;
   unreadableReason: string | null;
   /** There are more occurrences; these are the earliest. */

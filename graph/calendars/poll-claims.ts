@@ -7,10 +7,10 @@ import {
 import { write } from "../../db/engine/write.js";
 import type { Context } from "../context/context.js";
 
-/** A calendar that one poll of one process has for now. */
+/** A calendar claimed by one poll of one process. */
 export type CalendarClaim = CalendarRow & { holder: string; attemptedAt: number };
 
-/** Claims a calendar that is due. Returns undefined where another poll has it, or it was deleted. */
+/** Claims a calendar that is due. Returns undefined if another poll holds it, or it was deleted. */
 export const claimCalendar = async (
   { db, organizationId, now }: Context,
   id: string,
@@ -25,7 +25,7 @@ export const claimCalendar = async (
     return { ...row, holder, attemptedAt };
   });
 
-/** Ends a poll, unless its claim is lost. */
+/** Ends a poll, unless it has lost its claim. */
 export const endCalendarPoll = async (
   { db, organizationId }: Context,
   { id, holder }: CalendarClaim,

@@ -2,13 +2,13 @@ import type { CalendarAppointmentRow } from "../../db/calendars/calendar-appoint
 import type { CalendarReading } from "./occurrence.js";
 
 const HOUR_MS = 60 * 60_000;
-/** How long a calendar must have too few events until it is believed. */
+/** How long a calendar must have too few events before its events are removed. */
 export const HALVED_CALENDAR_HOLD_MS = 24 * HOUR_MS;
 
-/** What has left a calendar, and whether it may be removed. */
+/** The appointments that are no longer in a calendar, and whether they may be removed. */
 export interface Removals {
   eventIds: string[];
-  /** Why some of it stays; null where nothing does. */
+  /** Why some of them stay; null if none do. */
   problem: string | null;
   /** The calendar has too few events. */
   isHalved: boolean;
@@ -32,8 +32,8 @@ const findProblem = (
 
 /**
  * Plans what to remove: unmatched appointments in the window whose occurrence was cancelled or has vanished. A calendar
- * that is empty, halved, truncated or partly unreadable removes only what it says is cancelled, or what a series that it
- * still has no longer contains, unless `accepts`.
+ * that is empty, halved, truncated or partly unreadable removes only events marked as cancelled, and occurrences that a
+ * remaining series no longer contains, unless `accepts`.
  */
 export const planRemovals = (
   reading: CalendarReading,
@@ -45,7 +45,7 @@ export const planRemovals = (
     reading.occurrences.filter(({ isCancelled }) => isCancelled).map(({ eventId }) => eventId),
   );
   const uids = new Set(reading.uids);
-  // Later than the window: the clock has moved back.
+  // Later than the window if the clock has moved back.
   const removable = current.filter(
     ({ recordingId, startTime }) => recordingId === null && startTime <= to,
   );

@@ -20,15 +20,15 @@ import { HALVED_CALENDAR_HOLD_MS, planRemovals } from "./removals.js";
 import { buildCalendarAppointments, type CalendarAppointment } from "./calendar-appointments.js";
 
 const PAGE_SIZE = 500;
-/** Appointments per transaction: each takes some ten statements, and other writers wait. */
+/** Appointments per transaction: each takes about ten statements, while other writers wait. */
 const BATCH_SIZE = 25;
 
-/** What a reading has changed. */
+/** What a poll has changed. */
 export interface SyncResult {
   changed: number;
-  /** Appointments that the calendar has in its window now. */
+  /** The calendar's appointments in its window now. */
   occurrences: number;
-  /** Occurrences without a rep, or that another system or calendar has. */
+  /** Occurrences without a rep, or owned by another system or calendar. */
   leftOut: number;
   problem: string | null;
   isHalved: boolean;
@@ -55,7 +55,7 @@ const loadCurrent = async (
   }
 };
 
-/** Creates or updates an appointment, unless another system or calendar has it. Returns whether it did. */
+/** Creates or updates an appointment, unless another system or calendar owns it. Returns whether it did. */
 const putAppointment = async (
   trx: Db,
   context: Context,
@@ -94,7 +94,7 @@ const takeAppointment = async (trx: Db, context: Context, eventId: string): Prom
 };
 
 /**
- * Redacts the texts that someone wrote. The digest stays that of the calendar's text.
+ * Redacts the free texts. The digest remains that of the calendar's original text.
  * @throws RedactionBudgetError, ShareExceededError
  */
 const redactWanted = async (
@@ -111,8 +111,8 @@ const redactWanted = async (
 };
 
 /**
- * Makes the calendar's appointments what a reading of it has: in batches, each durable. A poll that ends between two is
- * completed by the next one. @throws CalendarLostError, the signal's reason
+ * Updates the calendar's appointments to match its contents, in durable batches. If a poll ends between two batches,
+ * the next poll completes the work. @throws CalendarLostError, the signal's reason
  */
 export const syncCalendar = async (
   context: Context,
@@ -147,7 +147,7 @@ export const syncCalendar = async (
     signal.throwIfAborted();
     const done = await mutate(context, async (trx) => {
       const row = await findCalendarById(trx, organizationId, id);
-      if (row?.holder !== holder) throw new CalendarLostError("another poll has the calendar");
+      if (row?.holder !== holder) throw new CalendarLostError("another poll holds the calendar");
       const counts = { changed: 0, refused: 0 };
       for (const change of changes.slice(start, start + BATCH_SIZE)) {
         const isDone =

@@ -28,7 +28,7 @@ export const isErasedOnArrival = async (
 ): Promise<boolean> =>
   sent === "refused" && (await loadRefusedConsent(db, organizationId)) === "erased";
 
-/** Applies a refusal to an ingested call: erases it, or makes its audio wait for its removal. */
+/** Applies a refusal to an ingested call: erases it, or marks its audio for removal. */
 export const applyRefusal = async (
   trx: Db,
   context: Context,

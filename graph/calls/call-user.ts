@@ -8,14 +8,14 @@ import { Failure, missingField } from "../core/errors.js";
 import { parseNumber } from "../people/numbers.js";
 import { requireActiveUser } from "../people/require-user.js";
 
-/** What names the rep of a call. */
+/** The fields that identify the rep of a call. */
 export interface CallUserInput {
   userEmail?: string | null;
   extension?: string | null;
   userPhone?: string | null;
 }
 
-/** A number that names the rep of a call, as it was sent. */
+/** A number that identifies the rep of a call, as it was sent. */
 export interface SentNumber {
   kind: NumberKind;
   text: string;
@@ -25,7 +25,7 @@ export interface SentNumber {
 export const namesUser = ({ userEmail, extension, userPhone }: CallUserInput): boolean =>
   [userEmail, extension, userPhone].some((text) => typeof text === "string");
 
-/** Returns the number that names the rep; undefined for a call with an e-mail or with nothing. */
+/** Returns the number that names the rep; undefined for a call with an e-mail or without either. */
 const findSentNumber = (input: CallUserInput): SentNumber | undefined => {
   if (typeof input.userEmail === "string") return undefined;
   if (typeof input.extension === "string") return { kind: "extension", text: input.extension };
@@ -41,12 +41,12 @@ const findActiveUserByNumber = async (
   const number = await parseNumber(kind, text, await loadOrganizationCountry(db, organizationId));
   if (number === undefined) return undefined;
   const userId = await findUserIdByNumber(db, organizationId, kind, number);
-  // Without a user too: a number that the caller may not see costs the same statements as one that no user has.
+  // Runs without a user, too: an unassigned number and one that the caller may not see must cost the same statements.
   const user = await findUserById(db, organizationId, userId ?? "");
   return user?.active ? user : undefined;
 };
 
-/** No active user has the number of a call. */
+/** The call's number belongs to no active user. */
 export class UnmappedNumberError extends Error {
   constructor(readonly number: SentNumber) {
     super(`no active user has the ${number.kind}`);
@@ -56,7 +56,8 @@ export class UnmappedNumberError extends Error {
 const NUMBER_FIELDS = { extension: "extension", phone: "userPhone" } as const;
 
 /**
- * Returns the rep of a call: by e-mail, else by extension, else by phone. A caller with a scope sends calls of its users.
+ * Returns the rep of a call: by e-mail, else by extension, else by phone. A scoped caller may send calls of its own
+ * users only.
  * @throws MISSING_REQUIRED_FIELD without any; USER_NOT_FOUND for an e-mail; UnmappedNumberError for a number
  */
 export const requireCallUser = async (
@@ -70,7 +71,12 @@ export const requireCallUser = async (
   if (!sent) throw missingField("userEmail");
   const user = await findActiveUserByNumber(db, organizationId, sent);
   if (user && isInScope(scope, user.id)) return user;
-  // A kept call could become one of a user outside of the scope.
-  if (scope) throw new Failure("USER_NOT_FOUND", "is no active user's", NUMBER_FIELDS[sent.kind]);
+  // A held call could later be assigned to a user outside the scope.
+  if (scope)
+    throw new Failure(
+      "USER_NOT_FOUND",
+      "doesn't belong to an active user",
+      NUMBER_FIELDS[sent.kind],
+    );
   throw new UnmappedNumberError(sent);
 };

@@ -1,7 +1,7 @@
 import { invalidField } from "../core/errors.js";
 
 /**
- * Validates when a backfilled recording was made. `now`: milliseconds since 1970.
+ * Validates the creation time of a backfilled recording. `now`: milliseconds since 1970.
  * @throws INVALID_FIELD
  */
 export const validateCreatedAt = (

@@ -72,7 +72,7 @@ const upsertRecording = async (
 ): Promise<string> => {
   const { organizationId } = context;
   const now = context.now();
-  // A part that names no user, such as a file with the call's id alone, knows the start no better.
+  // A part without a user, such as a file with only the call's id, has no better start time.
   const isLaterPart = existing !== undefined && !namesUser(part);
   const input = isLaterPart ? { ...part, startedAt: existing.startedAt } : part;
   const userId = isLaterPart ? existing.userId : (await requireCallUser(trx, context, input)).id;
@@ -143,10 +143,10 @@ const applyUpload = async (
 export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was not changed";
 
 /**
- * Ingests a finished call and logs the request. A processed recording stays unchanged. `adapter`: the name of the
- * phone system, whose credential fetches the audio.
- * `onChange` runs in the same transaction, at its end. A call whose number no user has is kept.
- * @throws USER_NOT_FOUND, INVALID_FIELD; CONFLICT where the call's recording was deleted
+ * Ingests a finished call and logs the request. A processed recording stays unchanged. `adapter`: the name of the phone
+ * system, whose credential fetches the audio.
+ * `onChange` runs in the same transaction, at its end. A call with an unassigned number is held.
+ * @throws USER_NOT_FOUND, INVALID_FIELD; CONFLICT if the call's recording was deleted
  */
 export const ingestCall = async (
   context: Context,
@@ -168,7 +168,7 @@ export const ingestCall = async (
         ? { redactedBody: { text: "", readable: false } }
         : { parsedCall: withoutTranscript(input) },
     );
-  // Its client would stay.
+  // Its client would remain.
   const stored = isErased ? { ...input, customer: undefined, customerPhone: undefined } : input;
   const change = async (trx: Db, effects: Effects): Promise<RecordingRow> => {
     const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
@@ -180,7 +180,7 @@ export const ingestCall = async (
     if (upsertUser) await upsertPushedUser(trx, context, { userEmail, upsertUser });
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing && !isInScope(context.scope, existing.userId))
-      throw conflict("is taken by a call that the key doesn't see", "callId");
+      throw conflict("is already used by a call outside the key's scope", "callId");
     await requireVisibleEvent(trx, context, input.eventId);
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))

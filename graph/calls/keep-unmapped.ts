@@ -18,20 +18,20 @@ import { attachUpload } from "../recordings/media.js";
 import { namesUser, type SentNumber } from "./call-user.js";
 import type { CallInput } from "./call-input.js";
 
-/** Of an organization. */
+/** The most calls that wait for a user, per organization. */
 const MAX_UNMAPPED_CALLS = 5_000;
-/** Of their inputs, without files. */
+/** The most bytes of their inputs, without files. */
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
-/** The end of the failure's reason where the call is kept. */
-export const WAITS_FOR_USER = "the call waits until it is";
+/** The end of the error message if the call is held. */
+export const WAITS_FOR_USER = "the call waits until it does";
 
-/** Completes a call that names no user with what is kept of the same call. */
+/** Completes a call without a user from the held parts of the same call. */
 export const withKeptPart = async (
   { db, organizationId, scope }: Pick<Context, "db" | "organizationId" | "scope">,
   input: CallInput,
 ): Promise<CallInput> => {
-  // A call that waits for a user isn't one of those whom a narrowed caller sees.
+  // A scoped caller may not see calls that wait for a user.
   if (namesUser(input) || scope) return input;
   const kept = await findUnmappedCall(db, organizationId, buildCallKey(input.callId));
   if (!kept) return input;
@@ -39,7 +39,7 @@ export const withKeptPart = async (
   return { ...earlier, ...input, startedAt: earlier.startedAt };
 };
 
-/** Returns the call with the time of its first send, which later ones don't change. */
+/** Returns the call with the time of its first send, which later sends don't change. */
 const withFirstTime = (
   input: CallInput,
   before: Pick<UnmappedCallRow, "input"> | undefined,
@@ -48,7 +48,7 @@ const withFirstTime = (
   return typeof createdAt === "number" ? { ...input, createdAt } : input;
 };
 
-/** Deletes what is kept of a call that has its user by now. A recording without media gets the kept file. */
+/** Deletes the held parts of a call that now has a user. Attaches the held file to a recording without media. */
 export const endWait = async (
   trx: Db,
   context: Context,
@@ -70,13 +70,13 @@ export const endWait = async (
 
 const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
-/** Builds the failure of a call whose number no user has. `outcome`: what becomes of the call. */
+/** Builds the error for a call with an unassigned number. `outcome`: what happens to the call. */
 export const buildUnmappedFailure = ({ kind }: SentNumber, outcome: string): Failure =>
-  new Failure("USER_NOT_FOUND", `isn't an active user's; ${outcome}`, fieldByKind[kind]);
+  new Failure("USER_NOT_FOUND", `doesn't belong to an active user; ${outcome}`, fieldByKind[kind]);
 
 /**
- * Keeps a call, with its uploaded file, until a user has its number. The same call again replaces it, and keeps the
- * file where it brings none. Returns the failure that the sender receives.
+ * Holds a call, with its uploaded file, until a user has its number. Sending the call again replaces it; without a new
+ * file, the earlier file stays. Returns the error for the sender.
  */
 export const keepUnmappedCall = async (
   context: Context,
@@ -119,6 +119,8 @@ export const keepUnmappedCall = async (
     upload?.keep();
     return true;
   });
-  const outcome = isKept ? WAITS_FOR_USER : "the call isn't kept: too many wait already";
+  const outcome = isKept
+    ? WAITS_FOR_USER
+    : "the call isn't stored: too many calls are already waiting";
   return buildUnmappedFailure(number, outcome);
 };

@@ -4,7 +4,7 @@ import { MAX_KEPT_PAYLOAD_BYTES } from "./max-payload.js";
 import type { CallInput } from "./call-input.js";
 import { loadRedactor } from "../redaction/redactor.js";
 
-/** What finds or reaches something: another value would make a replay another call. */
+/** Fields that identify or address something: with another value, a replay would create another call. */
 const listIdentifiers = (
   { callId, channel }: InboundRequest,
   call: CallInput | undefined,
@@ -23,8 +23,8 @@ const listIdentifiers = (
   ].filter((text) => typeof text === "string");
 
 /**
- * Redacts the body and the ignored names that the log of received calls keeps. A body that can't be read, or takes too
- * long to redact, is left out: a number may be in it in any form. `call`: as it was understood.
+ * Redacts the body and the ignored field names for the log of received calls. Omits a body that can't be read or takes
+ * too long to redact, because it may contain a number in any form. `call`: the parsed call.
  */
 export const redactInbound = async (
   services: Pick<Services, "db" | "runRedaction">,

@@ -60,7 +60,7 @@ export class CustomerInput {
   location?: string | null;
 }
 
-/** Returns the customer's values for the client's empty fields. Values are never overwritten. */
+/** Returns the customer's values for the client's empty fields. Never overwrites a value. */
 const buildMissingFields = (client: ClientRow, customer: CustomerInput): Partial<ClientRow> => ({
   ...(!client.name && customer.name && { name: customer.name }),
   ...(!client.email && customer.email && { email: customer.email }),
@@ -71,8 +71,8 @@ const buildMissingFields = (client: ClientRow, customer: CustomerInput): Partial
 type Sender = Pick<Context, "newId" | "now" | "organizationId" | "scope">;
 
 /**
- * Finds the client with the CRM id. A narrowed sender finds those that it sees, and those that came with a call or an
- * appointment of its users and that nothing has any more.
+ * Finds the client with the CRM id. A scoped sender finds the clients it can see, and unused clients that came with a
+ * call or an appointment of its users.
  * @throws CONFLICT for any other client
  */
 const findCustomerClient = async (
@@ -85,13 +85,13 @@ const findCustomerClient = async (
   const client = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
   if (!client || (await isUnusedClientOf(trx, organizationId, client.id, scope.userIds)))
     return client;
-  throw conflict("is taken by a client that the key doesn't see", "customer.id");
+  throw conflict("is already used by a client outside the key's scope", "customer.id");
 };
 
 /**
- * Returns the id of the client with the customer's id as crmEntityId, and creates that client where none
- * exists, without an event. Returns null for a customer without an id. `userId`: whose call or appointment sends it.
- * @throws CONFLICT for a client that the sender doesn't see
+ * Returns the id of the client with the customer's id as crmEntityId, and creates that client if none exists, without
+ * an event. Returns null for a customer without an id. `userId`: the user of the call or appointment.
+ * @throws CONFLICT for a client that the sender may not see
  */
 export const upsertCustomerClient = async (
   trx: Db,
@@ -121,7 +121,7 @@ export const upsertCustomerClient = async (
   return id;
 };
 
-/** Returns the phone that a call names its customer by, in E.164; undefined for a text that isn't one. */
+/** Returns the customer's phone number from a call in E.164; undefined for any other text. */
 export const parseSentPhone = async (
   trx: Db,
   organizationId: string,
@@ -129,7 +129,7 @@ export const parseSentPhone = async (
 ): Promise<string | undefined> =>
   sent ? parsePhone(sent, await loadOrganizationCountry(trx, organizationId)) : undefined;
 
-/** Returns the client, of those that the sender sees, whom a phone names; undefined for none or several. */
+/** Returns the client with the phone number, among those that the sender can see; undefined for none or several. */
 const findClientIdBySentPhone = async (
   trx: Db,
   { organizationId, scope }: Sender,
@@ -155,8 +155,8 @@ const addClientPhone = async (
 };
 
 /**
- * Returns the id of a call's client: by the customer's id, as `upsertCustomerClient`, which also keeps the phone; else
- * by phone. Returns undefined where the customer names no client. `userId`: whose call it is.
+ * Returns the id of a call's client: by the customer's id, as `upsertCustomerClient`, which also stores the phone; else
+ * by phone. Returns undefined if the customer identifies no client. `userId`: the user of the call.
  */
 export const resolveCallClient = async (
   trx: Db,
@@ -169,7 +169,7 @@ export const resolveCallClient = async (
 ): Promise<string | null | undefined> => {
   if (!customer?.id) {
     const found = await findClientIdBySentPhone(trx, sender, phone);
-    // A customer without an id leaves the client of an earlier send in place; null clears it.
+    // A customer without an id keeps the client from an earlier send; null clears it.
     return found ?? (customer === null || customer?.id === null ? null : undefined);
   }
   const clientId = await upsertCustomerClient(trx, sender, customer, userId);

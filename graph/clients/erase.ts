@@ -35,7 +35,7 @@ const ERASED = {
 
 type ClientNames = Pick<ClientRow, "crmEntityId" | "email">;
 
-/** Returns the customer in the JSON text of a call; undefined for a text that isn't JSON. */
+/** Returns the customer from the JSON text of a call; undefined for a text that isn't JSON. */
 const parseCustomer = (text: string): { id?: unknown; email?: unknown } | null | undefined => {
   try {
     return (JSON.parse(text) as { customer?: object } | null)?.customer ?? null;
@@ -50,7 +50,7 @@ const isAboutClient = (
   { crmEntityId, email }: ClientNames,
 ): boolean => {
   const customer = parseCustomer(parsedCall ?? payload ?? "");
-  // A body that isn't JSON can name any customer, and no replay can use it.
+  // A body that isn't JSON may name any customer, and no replay can use it.
   if (customer === undefined) return true;
   if (customer === null) return false;
   return typeof customer.id === "string"
@@ -58,7 +58,7 @@ const isAboutClient = (
     : email !== null && customer.email === email;
 };
 
-/** Erases the received calls that name the client and belong to none of its recordings, such as refused ones. */
+/** Erases received calls, such as refused ones, that name the client but belong to none of its recordings. */
 const eraseReceivedCalls = async (
   trx: Db,
   organizationId: string,
@@ -86,9 +86,9 @@ const eraseUnmappedCalls = async (
 };
 
 /**
- * Erases what names a client, besides its recordings, and returns their ids. The database and the journal have them
- * before any of them goes: a rematch may take the client from one meanwhile, an erasure that fails can be repeated, and
- * a killed process erases the rest at its next start.
+ * Erases everything that names a client, except its recordings, and returns the recordings' ids. Writes the ids to the
+ * database and the journal before the first deletion: a rematch may unlink a recording meanwhile, a failed erasure can
+ * be run again, and a killed process erases the rest at its next start.
  */
 const eraseClientItself = async (
   trx: Db,
@@ -99,30 +99,30 @@ const eraseClientItself = async (
   const { id } = client;
   const recordingIds = await beginClientErasure(trx, organizationId, id);
   effects.erasures.push({ kind: "client", id });
-  // One by one: a call has room for some 100,000 arguments.
+  // One by one: a function call accepts about 100,000 arguments.
   for (const recordingId of recordingIds)
     effects.erasures.push({ kind: "recording", id: recordingId });
-  // Before the erasures, which remove the matches that assign appointments without a customer's id.
+  // Before the erasures: they remove the matches that link appointments without a customer's id.
   await clearClientAppointments(trx, organizationId, id, now());
-  // An erasure unmatches appointments: none of them may pass this client on to another call.
+  // An erasure unmatches appointments, which must not pass this client on to another call.
   await detachClient(trx, organizationId, id);
   await eraseReceivedCalls(trx, organizationId, client);
   await eraseUnmappedCalls(trx, organizationId, effects, client);
   await deleteClientPhones(trx, organizationId, id);
-  // A call that arrives before the end gets a new client.
+  // A call that arrives during the erasure gets a new client.
   await updateClient(trx, organizationId, id, ERASED);
   return recordingIds;
 };
 
-/** Where an erasure is. */
+/** The progress of an erasure. */
 interface Progress {
-  /** Of the recordings that are left. */
+  /** The remaining recordings. */
   recordingIds: readonly string[];
-  /** The client and all of its recordings are gone. */
+  /** True once the client and all of its recordings are erased. */
   isDone: boolean;
 }
 
-/** Erases recordings until MAX_CHANGE_MS are over. Without any left, begins with the client, and ends with it. */
+/** Erases recordings for at most MAX_CHANGE_MS; once none are left, erases the client. */
 const eraseNext = async (
   trx: Db,
   context: Context,
@@ -154,9 +154,9 @@ const eraseNext = async (
 };
 
 /**
- * Erases a client: its recordings, the texts of its appointments, which stay, and the received calls that name
- * it. The audit log keeps the id and the number of recordings. Takes as many changes as it needs, between which other
- * writers get their turn. Returns false where no such client exists.
+ * Erases a client, its recordings and the received calls that name it. Its appointments stay, without their texts. The
+ * audit log keeps the id and the number of recordings. Splits the work into several transactions, so that other writers
+ * can run in between. Returns false if the client doesn't exist.
  */
 export const eraseClient = async (context: Context, id: string): Promise<boolean> => {
   let progress: Progress = { recordingIds: [], isDone: false };
@@ -165,7 +165,7 @@ export const eraseClient = async (context: Context, id: string): Promise<boolean
     const after = await mutate(context, (trx, effects) =>
       eraseNext(trx, context, effects, id, before),
     );
-    // Another erasure of the client may have ended first.
+    // A concurrent erasure of the client may have finished first.
     if (!after) return hasBegun;
     progress = after;
   }

@@ -89,7 +89,7 @@ class ClientPatch {
   insights?: Record<string, unknown> | null;
 }
 
-/** Returns the changes of a patch; null clears a field. */
+/** Returns the changes in a patch; null clears a field. */
 const buildClientChanges = (
   { insights, ...texts }: Omit<ClientPatch, "phones">,
   now: number,
@@ -117,7 +117,7 @@ const setClientPhones = async (
   await insertClientPhones(trx, organizationId, clientId, phones);
 };
 
-/** Validates a CRM id. @throws CONFLICT where another client has it; INVALID_FIELD for an empty id */
+/** Validates a CRM id. @throws CONFLICT if another client has it; INVALID_FIELD for an empty id */
 const validateCrmEntityId = async (
   trx: Db,
   organizationId: string,
@@ -127,7 +127,8 @@ const validateCrmEntityId = async (
   if (typeof crmEntityId !== "string") return;
   if (crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
   const holder = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
-  if (holder && holder.id !== ownId) throw conflict("is already another client's", "crmEntityId");
+  if (holder && holder.id !== ownId)
+    throw conflict("already belongs to another client", "crmEntityId");
 };
 
 @Resolver()

@@ -10,7 +10,7 @@ export interface CommentCaller {
   personId?: string | undefined;
 }
 
-/** Returns as whom the caller reads comments: admins and internal tokens see private ones too. */
+/** Returns the caller as a comment reader: admins and internal tokens see private comments, too. */
 export const commentReaderOf = ({ role, userId, personId }: CommentCaller): CommentReader => {
   if (role === "internal") return "admin";
   const person = userId ?? personId;

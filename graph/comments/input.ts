@@ -18,7 +18,7 @@ export const COMMENT_TEXT: Limits = { maxBytes: 10_000 };
 const MAX_MENTIONS = 20;
 
 const MENTIONS_DESCRIPTION =
-  "The e-mails of users whom it mentions: those who see the recording, where a manager or rep comments. A mention grants no access.";
+  "The e-mails of the mentioned users. Managers and reps can mention only users who see the recording. A mention grants no access.";
 const AUTHOR_DESCRIPTION =
   "The e-mail of the author, for internal tokens; a signed-in user is the author.";
 
@@ -36,7 +36,7 @@ export class ReplyInput {
   authorEmail?: string | null;
 }
 
-// Doesn't extend ReplyInput: type-graphql would drop the limits of what it inherits.
+// Doesn't extend ReplyInput: type-graphql would drop the limits of inherited fields.
 @InputType()
 export class CommentInput {
   @Limit(COMMENT_TEXT)
@@ -56,7 +56,7 @@ export class CommentInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words of a line of the transcript, in its exact spelling, that the comment is about. Where they are said several times, those nearest to `start` count.",
+      "The words of a transcript line that the comment refers to, in exact spelling. If they occur several times, the ones nearest to `start` count.",
   })
   quote?: string | null;
 
@@ -88,7 +88,9 @@ export const validateCommentText = (text: string): void => {
   if (text.trim() === "") throw invalidField("text", "must not be empty");
 };
 
-/** Returns the author's id: the signed-in user, else the one that the caller names. @throws FORBIDDEN, USER_NOT_FOUND */
+/**
+ * Returns the author's id: the signed-in user, else the user that the caller names. @throws FORBIDDEN, USER_NOT_FOUND
+ */
 export const resolveAuthor = async (
   db: Db,
   { organizationId, userId }: Context,
@@ -107,7 +109,8 @@ export const resolveAuthor = async (
 };
 
 /**
- * Returns the mentioned users' ids, each once. For managers and reps, users who don't see the recording don't exist.
+ * Returns the mentioned users' ids, each once. For managers and reps, users who can't see the recording count as
+ * unknown.
  * @throws USER_NOT_FOUND
  */
 export const resolveMentions = async (
@@ -143,7 +146,7 @@ export const resolveAnchor = async (
 ): Promise<Anchor> => {
   if (typeof quote === "string") {
     if (quote.trim() === "") throw invalidField("quote", "must not be empty");
-    if (typeof end === "number") throw invalidField("end", "goes with no quote");
+    if (typeof end === "number") throw invalidField("end", "can't be combined with a quote");
     const lines = await loadTranscript(db, organizationId, id);
     const words = findWords(lines, quote, start ?? undefined);
     if (!words) throw invalidField("quote", "must be words of one line of the transcript");

@@ -21,7 +21,7 @@ class CommentFilter {
   })
   mentionedEmail?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The e-mail of the rep whose call it is." })
+  @Field(() => String, { nullable: true, description: "The e-mail of the call's rep." })
   userEmail?: string | null;
 
   @Field(() => Boolean, {
@@ -31,7 +31,7 @@ class CommentFilter {
   resolved?: boolean | null;
 }
 
-/** Resolves e-mails of a filter to ids of users; undefined where a user is unknown: nothing matches then. */
+/** Resolves e-mails of a filter to ids of users; undefined if a user is unknown, because nothing can match. */
 const resolveUsers = async (
   { db, organizationId }: Context,
   emails: Record<string, string | null | undefined>,

@@ -10,8 +10,8 @@ type CreateMoveWords = (
 ) => MoveWords;
 
 /**
- * Moves the comments of a recording with the words that they are about. Call it before the transcript is replaced by
- * `after`. A comment whose words are gone keeps the time at which they were said.
+ * Moves a recording's comments along with the words they refer to. Call it before the transcript is replaced by
+ * `after`. A comment whose words are gone keeps their time.
  */
 export const moveComments = async (
   trx: Db,

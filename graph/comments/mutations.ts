@@ -32,13 +32,13 @@ import {
 } from "./input.js";
 import { requireComment, requireCommentedRecording, requireOwnComment } from "./require-comment.js";
 
-/** A list of replies has no pages. */
+/** Reply lists aren't paginated. */
 const MAX_REPLIES = 200;
 const MAX_THREADS = 1_000;
-/** Of a recording, with all replies. */
+/** Per recording, including replies. */
 const MAX_COMMENTS = 5_000;
 
-/** Sends the event of a comment, unless it is private. */
+/** Emits the event of a comment, unless the comment is private. */
 const announce = async (
   trx: Db,
   context: Context,
@@ -50,7 +50,7 @@ const announce = async (
   await updateComment(trx, context.organizationId, comment.id, { eventId });
 };
 
-/** Stores a comment with its mentions, and sends its event. */
+/** Stores a comment with its mentions, and emits its event. */
 const createComment = async (
   trx: Db,
   context: Context,

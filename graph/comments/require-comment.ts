@@ -38,7 +38,7 @@ export const requireComment = async (
   return { comment, recording };
 };
 
-/** Loads a comment of the caller's own; an internal token may change all. @throws NOT_FOUND, FORBIDDEN */
+/** Loads a comment of the caller's own; an internal token may change any comment. @throws NOT_FOUND, FORBIDDEN */
 export const requireOwnComment = async (
   trx: Db,
   context: Context,

@@ -24,7 +24,7 @@ export const findWords = (lines: Lines, quote: string, near?: number): Words | u
   return found;
 };
 
-/** Words that one correction changes; a line with more changes is another one. */
+/** The most words that one correction may change; with more changes, it counts as a different line. */
 const MAX_CHANGED_WORDS = 1_000;
 
 /** Words, and punctuation between them. */
@@ -43,7 +43,7 @@ const listTokens = (text: string): Token[] =>
     to: index + token.length,
   }));
 
-/** Tokens before a change and those in their place after it. The same number, if they are kept. */
+/** Tokens before a change and their replacements. Both have the same number if the tokens are unchanged. */
 interface Part {
   before: Token[];
   after: Token[];
@@ -96,7 +96,10 @@ const moveWithin = (
 /** Returns where words are in a changed transcript; undefined if they are gone. */
 export type MoveWords = (words: Words) => Words | undefined;
 
-/** Creates the function for a correction, which keeps the lines. It compares each line once, for any number of words. */
+/**
+ * Creates the function for a correction, where each line stays a line. It compares each line once, for any number of
+ * words.
+ */
 export const createCorrectedWords = (before: Lines, after: Lines): MoveWords => {
   const partsByLine = new Map<number, Part[]>();
   return (words) => {

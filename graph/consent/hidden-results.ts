@@ -8,13 +8,12 @@ import { isHiddenFrom } from "./hidden.js";
 const isRecording = (value: unknown): value is RecordingRow =>
   typeof value === "object" && value !== null && Object.hasOwn(value, "refusal");
 
-/** /v1 answers a call with its recording's name. */
+/** /v1 returns the recording's name for a call. */
 const isName = (field: string): boolean => field === "Recording.name";
 
 /**
- * Returns the result of a change without the content of a recording that is hidden from the caller, who would not get it
- * from a query.
- * @throws NOT_FOUND where the caller asks for more than receipts and the name
+ * Returns a mutation's result without the content of a recording that queries hide from the caller.
+ * @throws NOT_FOUND if the caller selects more than receipts and the name
  */
 export const withoutHidden = (
   result: unknown,

@@ -8,7 +8,7 @@ export const isHiddenFrom = (
   { refusal }: Pick<RecordingRow, "refusal">,
 ): boolean => refusal === "hidden" && role !== "internal";
 
-/** @throws CONFLICT for a hidden recording: it isn't analysed */
+/** @throws CONFLICT for a hidden recording: hidden recordings aren't analysed */
 export const requireAnalyzable = ({ refusal }: Pick<RecordingRow, "refusal">): void => {
   if (refusal === "hidden")
     throw conflict("The recording is hidden and not analysed: its customer refused consent");

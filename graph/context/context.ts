@@ -35,42 +35,42 @@ export interface Services {
   notifier: NotifierPort;
   media: MediaStorage;
   erasures: ErasureJournal;
-  /** Absent: the operator has set no mail server up. */
+  /** Absent if no mail server is configured. */
   mailer?: MailPort | undefined;
-  /** Whether the audio of ingested calls is fetched from their mediaUrl. Absent: it is not. */
+  /** Whether the audio of ingested calls is fetched from their mediaUrl. Absent: not fetched. */
   fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs at each use of a named key; returns at once. */
   onNamedKeyUsed: (use: NamedKeyUse) => void;
-  /** Runs after somebody looked at the content of calls; returns at once. */
+  /** Runs after a person has viewed call content; returns at once. */
   onContentViewed: ContentViewRecorder;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
-  /** Runs after a change that can give users other numbers; returns at once. */
+  /** Runs after a change that can change users' numbers; returns at once. */
   onNumbersChanged: (organizationId: string) => void;
-  /** Runs after a calendar was added, or is to be read now; returns at once. Absent: no job polls in this process. */
+  /** Runs after a calendar was added, or is due now; returns at once. Absent if this process polls no calendars. */
   onCalendarDue?: (organizationId: string, calendarId: string) => void;
   /** Runs reads that take too long for the main thread. */
   readLong: RunLongRead;
   /** Redacts large texts off the main thread. */
   runRedaction: RunRedaction;
-  /** Describes in one line what happens to a call that comes in now. */
+  /** Describes in one line how a call that arrives now is processed. */
   describeProcessing: () => string;
-  /** What this server analyses, besides transcripts. Absent: external workers analyse. */
+  /** The built-in analysis, besides transcripts. Absent: external workers analyse. */
   analyzes?: { audio: boolean } | undefined;
-  /** The URL that callers outside use, without a slash at the end. */
+  /** The public base URL, without a trailing slash. */
   publicUrl: string;
 }
 
 /** The request as resolvers see it. */
 export interface Context extends Services {
   role: Role;
-  /** Empty for the operator and for visitors: queries of an organization are closed to both. */
+  /** Empty for the operator and for visitors: neither may query an organization. */
   organizationId: string;
-  /** What the caller may see, to which `db` is narrowed; undefined: everything of the organization. */
+  /** The caller's scope, which `db` applies; undefined: the whole organization. */
   scope: ViewerScope | undefined;
-  /** What a named key may do; undefined: all that its role may. */
+  /** A named key's scopes; undefined: everything that the role allows. */
   keyScopes: ReadonlySet<KeyScope> | undefined;
   /** The session of a signed-in user. */
   sessionId: string | undefined;
@@ -88,23 +88,23 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
-  /** The caller of a change never leaves: nothing interrupts a change. */
+  /** Never aborts: nothing interrupts a change. */
   caller: Caller;
   budget: OperationBudget;
 }
 
-/** Tells tests that what follows in this request must be narrowed. */
+/** For tests: all later queries in this request must apply the scope. */
 export const narrowedRequests = channel("debrief.narrowed-request");
 
-/** What a surface adds to a context. */
+/** The fields that an API surface adds to a context. */
 export interface ContextOptions {
   browser?: Browser | undefined;
-  /** Returns the caller's IP address. Only changes and looks call it. */
+  /** Returns the caller's IP address. Only changes and content views call it. */
   address?: (() => string | undefined) | undefined;
   caller?: Caller | undefined;
 }
 
-/** Creates the context of one request. Its loaders cache what they read. */
+/** Creates the context of one request. Its loaders cache their results. */
 export const createContext = (
   services: Services,
   credential: Credential,

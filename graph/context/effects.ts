@@ -1,7 +1,7 @@
 import type { Services } from "./context.js";
 import type { ErasedSubject } from "../core/ports.js";
 
-/** The work that follows a change after its commit. A change that fails has no effects. */
+/** The work that follows a change after its commit. A failed change has no effects. */
 export interface Effects {
   /** Ids of webhooks with new deliveries. */
   webhooksToWake: string[];
@@ -9,7 +9,7 @@ export interface Effects {
   filesToDelete: string[];
   /** Media files that stay in the trash for some days. */
   filesToDiscard: string[];
-  /** What the change erases; recorded before the commit. */
+  /** The erased items, recorded before the commit. */
   erasures: ErasedSubject[];
 }
 

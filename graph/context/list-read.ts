@@ -8,7 +8,7 @@ import { listDeliveries } from "../../db/webhooks/deliveries.js";
 import { Failure } from "../core/errors.js";
 import type { LongQuery, LongRead } from "../core/long-reads.js";
 
-/** The lists with filters that no index answers. */
+/** The lists whose filters can't use an index. */
 const lists = {
   recordings: listRecordings,
   appointments: listAppointments,
@@ -20,7 +20,7 @@ const lists = {
 
 export type ScannedList = keyof typeof lists;
 
-/** A page of such a list. `search` is what the list's function in `db` receives. */
+/** A page of a list that scans. `search`: the argument of the list's function in `db`. */
 export interface ListQuery extends LongQuery {
   list: ScannedList;
   search: object;
@@ -28,7 +28,7 @@ export interface ListQuery extends LongQuery {
 
 type LoadPage = (db: Db, organizationId: string, search: object) => Promise<object[]>;
 
-/** Reads a page of a list that must scan many rows to fill it. */
+/** Reads a page that must scan many rows. */
 export const listRead: LongRead<ListQuery, object[]> = {
   name: "list",
   load: async (db, { organizationId, list, search }) =>

@@ -46,7 +46,7 @@ const formatPageKey = ({ limit, after }: ParentPage): string =>
 /** Creates a loader for one request. */
 export type LoaderFactory<Loader> = (scope: LoaderScope) => Loader;
 
-/** Loads the rows of keys, some keys at a time, and counts them before the next ones. */
+/** Loads the rows of keys in batches, and counts each batch before the next one. */
 const loadInParts = async <Row>(
   { budget }: LoaderScope,
   keys: readonly string[],
@@ -130,7 +130,7 @@ export const createManyLoader =
       const found = await loadInParts(scope, keys, maxKeys, (part) =>
         query(db, organizationId, part),
       );
-      // Usually there is one parent, and all rows are its own.
+      // Usually there is one parent, which has all rows.
       if (keys.length === 1) return [found];
       const rows = Map.groupBy(found, keyOf);
       return keys.map((key) => rows.get(key) ?? []);

@@ -6,10 +6,10 @@ import { ScanLimitError } from "../../db/engine/scan-limit.js";
 import { listRead, type ScannedList } from "./list-read.js";
 import type { RunLongRead } from "../core/long-reads.js";
 
-/** The price, in rows, of a list whose filter no index answers: it can read the whole list to fill a page. */
+/** The cost, in rows, of a list whose filter can't use an index: it can read the whole list to fill a page. */
 export const SCAN_ROWS = 2_500;
 
-/** Returns the price of a scan, in rows, for the arguments of a field. */
+/** Returns the cost of a scan, in rows, for the arguments of a field. */
 type ScanPrice = (args: Record<string, unknown>) => number;
 
 /** Declares that a field can read more rows than it returns. */
@@ -21,7 +21,7 @@ export const scanPriceOf = ({
   extensions: Readonly<Record<string, unknown>>;
 }): ScanPrice | undefined => extensions["scan"] as ScanPrice | undefined;
 
-/** Counts those of an input's fields that are set. */
+/** Counts the fields of an input that are set. */
 export const countSet = (input: unknown, names: readonly string[]): number =>
   names.filter((name) => ((input ?? {}) as Record<string, unknown>)[name] != null).length;
 
@@ -35,7 +35,7 @@ interface ListReader {
 }
 
 /**
- * Loads a page of a list; off the main thread where it must scan many rows to fill the page.
+ * Loads a page of a list; off the main thread if it must scan many rows to fill the page.
  * @throws UNAVAILABLE, ShareExceededError from the reader
  */
 export const loadPage = async <Search extends object, Row extends object>(

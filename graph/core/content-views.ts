@@ -1,7 +1,7 @@
 import { type Actor, buildActor } from "./actor.js";
 import type { Credential } from "./credential.js";
 
-/** What people do with the content of calls, as the audit log names it. */
+/** How people use call content, as named in the audit log. */
 export const contentViewActions = [
   "transcript.opened",
   "media.played",
@@ -10,7 +10,7 @@ export const contentViewActions = [
 
 export type ContentViewAction = (typeof contentViewActions)[number];
 
-/** Somebody's look at the content of calls. */
+/** A person's access to call content. */
 export interface ContentView {
   organizationId: string;
   actor: Actor;
@@ -19,10 +19,10 @@ export interface ContentView {
   subject: string | null;
 }
 
-/** Keeps who looked; returns at once. */
+/** Records the access; returns at once. */
 export type ContentViewRecorder = (look: ContentView) => void;
 
-/** Returns whether a credential stands for a person: a session, or a key that acts as a person. */
+/** Returns whether a credential belongs to a person: a session, or a key that acts as a person. */
 export const isPerson = ({ userId, personId }: Pick<Credential, "userId" | "personId">): boolean =>
   userId !== undefined || personId !== undefined;
 
@@ -42,7 +42,7 @@ export const recordMediaPlayed = (
   });
 };
 
-/** Records that anybody exports what they see of an organization. */
+/** Records that a caller exports the data that it can see. */
 export const recordExport = (
   onContentViewed: ContentViewRecorder,
   credential: Credential,

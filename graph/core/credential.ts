@@ -1,7 +1,7 @@
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import type { KeyScope } from "./key-scopes.js";
 
-/** A member is a signed-in manager or rep. A visitor has no credential yet, and can only get one. */
+/** A member is a signed-in manager or rep. A visitor has no credential yet, and can only obtain one. */
 export type Role = "integration" | "internal" | "member" | "operator" | "visitor";
 
 /** An authenticated caller. The operator and a visitor have no organization. */
@@ -18,8 +18,8 @@ export interface Credential {
   personId?: string;
   /** The named key. */
   keyId?: string;
-  /** What a named key may do; absent: all that its role may. */
+  /** A named key's scopes; absent: everything that the role allows. */
   keyScopes?: ReadonlySet<KeyScope>;
-  /** What the caller may see; absent: everything of the organization. */
+  /** The caller's scope; absent: the whole organization. */
   scope?: ViewerScope;
 }

@@ -24,16 +24,16 @@ export type ErrorCode =
   | "UNAVAILABLE";
 
 /**
- * An error with a reason that the caller may read. `field` is the name in the GraphQL schema, dotted inside
- * objects and without the argument `input` or `filter` around it; REST replaces it by its own name. With a
- * field, the message is the field's name followed by the reason.
+ * An error with a reason that the caller may read. `field` is the name in the GraphQL schema, dotted inside objects and
+ * without the argument `input` or `filter` around it; REST replaces it with its own name. With a field, the message is
+ * the field's name followed by the reason.
  */
 export class Failure extends GraphQLError {
   constructor(
     readonly code: ErrorCode,
     readonly reason: string,
     readonly field?: string,
-    /** The place in the GraphQL document, where the value is a literal. */
+    /** The position in the GraphQL document, if the value is a literal. */
     node?: ASTNode,
   ) {
     super(field === undefined ? reason : `${field} ${reason}`, {
@@ -57,7 +57,7 @@ export const invalidField = (field: string, reason: string): Failure =>
 export const userNotFound = (field: string): Failure =>
   new Failure("USER_NOT_FOUND", "is not the email of an active member of the organization", field);
 
-/** Builds the messages that the contract names; other things are just `Not found`. */
+/** Builds the messages that the contract names; any other resource is `Not found`. */
 export const notFound = (
   concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "Comment" | "User" | "Webhook",
 ): Failure => new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
@@ -65,9 +65,9 @@ export const notFound = (
 export const conflict = (reason: string, field?: string): Failure =>
   new Failure("CONFLICT", reason, field);
 
-const SHARE_EXCEEDED = "The organization has too many requests of this kind under way, try again";
+const SHARE_EXCEEDED = "The organization has too many requests of this kind in progress, try again";
 
-/** Returns the failure behind an error; `unexpected` marks an error that the log should have. */
+/** Returns the failure behind an error; `unexpected` marks an error that must be logged. */
 export const classifyError = (error: unknown): { failure: Failure; unexpected: boolean } => {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return { failure: cause, unexpected: false };

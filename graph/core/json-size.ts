@@ -5,7 +5,7 @@ const LITERAL_BYTES = 5;
 
 /**
  * Returns the size of a value as JSON in bytes of UTF-8, before characters are escaped. Stops counting above
- * `limit`, so that a huge value costs no more than a large one.
+ * `limit`, so that a huge value doesn't cost more than a large one.
  */
 export const measureJson = (value: unknown, limit: number): number => {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;

@@ -12,7 +12,7 @@ export const KeyScopes = {
 
 export type KeyScope = keyof typeof KeyScopes;
 
-/** Refuses a named key without the scope. Other credentials have no list of scopes. @throws FORBIDDEN */
+/** Refuses a named key without the scope. Other credentials have no scopes. @throws FORBIDDEN */
 export const requireKeyScope = (
   { keyScopes }: { keyScopes?: ReadonlySet<KeyScope> | undefined },
   scope: KeyScope,

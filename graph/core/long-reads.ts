@@ -7,7 +7,7 @@ export interface LongQuery {
   scope?: ViewerScope | undefined;
 }
 
-/** A read that takes too long for the main thread. Its concept declares it. */
+/** A read that takes too long for the main thread. */
 export interface LongRead<Query extends LongQuery, Result> {
   /** A thread receives this name instead of the functions. */
   name: string;
@@ -17,7 +17,7 @@ export interface LongRead<Query extends LongQuery, Result> {
 }
 
 /**
- * Runs a long read off the main thread, on what the viewer in its query may see. `signal` aborts once the caller has
+ * Runs a long read off the main thread, within the scope of the query's viewer. `signal` aborts once the caller has
  * left. @throws UNAVAILABLE, the read's own failure, ShareExceededError
  */
 export type RunLongRead = <Query extends LongQuery, Result>(

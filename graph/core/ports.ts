@@ -2,20 +2,20 @@ import type { Readable } from "node:stream";
 
 /** The browser of a console user. */
 export interface Browser {
-  /** The IP address; null where unknown. */
+  /** The IP address; null if unknown. */
   ipAddress: string | null;
   /** The User-Agent header. */
   userAgent: string;
   /** Stores a session token in the browser until `expiresAt`, in milliseconds since 1970. */
   storeToken: (token: string, expiresAt: number) => void;
   clearToken: () => void;
-  /** Returns the token that an admin's device got at its last sign-in; undefined without one. */
+  /** Returns the token that an admin's device received at its last sign-in; undefined without one. */
   readDeviceToken: (account: string) => string | undefined;
   storeDeviceToken: (account: string, device: { token: string; expiresAt: number }) => void;
   /**
-   * Runs one password attempt within the rate limits: those of a known device, or else of the account and the
-   * address. `attempt` receives the key by which the attempts share the hashing of passwords. Returns false for a
-   * wrong password. @throws RATE_LIMITED before the attempt
+   * Runs one password attempt within the rate limits: those of a known device, or else of the account and the address.
+   * `attempt` receives the fairness key for the password hashing queue. Returns false for a wrong password. @throws
+   * RATE_LIMITED before the attempt
    */
   attemptPassword: (
     caller: { account: string; deviceId: string | undefined },
@@ -35,9 +35,9 @@ export interface Mail {
 /** Sends mails over the operator's mail server. */
 export interface MailPort {
   /**
-   * Sends a mail within the limits of its address and its organization. Calls `prepare` for it only once the limits allow it. Returns why
-   * the mail was not sent, and logs that; undefined once the mail server has accepted it. Throws only what `prepare`
-   * throws.
+   * Sends a mail within the limits of its address and its organization. Calls `prepare` only if the limits allow the
+   * mail. Returns, and logs, why the mail was not sent; undefined once the mail server has accepted it. Throws only
+   * errors from `prepare`.
    */
   send: (
     organizationId: string,
@@ -58,23 +58,23 @@ export interface HashingKey {
 /** Encrypts secrets that the server reads again, such as signing secrets. */
 export interface Vault {
   seal(text: string): string;
-  /** @throws Error where another key sealed the text */
+  /** @throws Error if the text was sealed with another key */
   open(sealed: string): string;
   /** Returns a digest of the text under the key, in base64url. The same text always has the same digest. */
   digest(text: string): string;
 }
 
-/** Something that was erased: an id, an erased call's id of the phone system, or the name of a media file. */
+/** Something that was erased: an id, the phone system's id of an erased call, or the name of a media file. */
 export interface ErasedSubject {
   kind: "recording" | "client" | "call" | "media";
   id: string;
 }
 
-/** The erasures outside the database, so that they outlive a restore of an older one. */
+/** The erasure journal, outside the database, so that erasures survive the restore of an older database. */
 export interface ErasureJournal {
   /** Records erasures; they are on disk when this returns. @throws errors of the disk */
   record: (organizationId: string, subjects: readonly ErasedSubject[]) => Promise<void>;
-  /** Returns whether this was erased, now or in a database that a restore replaced. */
+  /** Returns whether this was erased, in this database or in one that a restore replaced. */
   has: (organizationId: string, subject: ErasedSubject) => boolean;
 }
 
@@ -107,10 +107,10 @@ export interface AttemptOutcome {
   status: number | null;
   /** The first part of the response body. */
   body: string | null;
-  /** Null where delivered. */
+  /** Null if delivered. */
   error: string | null;
   timedOut: boolean;
-  /** False where debrief made no request. */
+  /** False if debrief made no request. */
   attempted: boolean;
   durationMs: number;
 }
@@ -123,8 +123,8 @@ export interface NotifierPort {
   findRefusal: (url: string) => Promise<string | undefined>;
   /**
    * Makes one test attempt for an organization as soon as a slot is free, and only then calls `prepare` for the
-   * message. Returns undefined where no slot was free in time: `prepare` did not run. Throws only what
-   * `prepare` throws; every other failure is in the outcome.
+   * message. Returns undefined if no slot was free in time; `prepare` did not run. Throws only errors from `prepare`;
+   * the outcome contains every other failure.
    */
   attemptTest: (
     from: { organizationId: string; url: string },
@@ -151,7 +151,7 @@ export interface MediaForm {
   read: (range?: { start: number; end: number }) => Readable;
 }
 
-/** The file of an upload request, stored before anything else happens. The request deletes it unless kept. */
+/** The file of an upload request, stored before anything else happens. The request deletes it unless it is kept. */
 export interface UploadedFile extends StoredFile {
   /** Keeps the file: a recording refers to it, or will when the current change commits. */
   keep: () => void;
@@ -176,7 +176,9 @@ export interface MediaStorage {
     options?: {
       /** From `createFileName`; a new one by default. */
       file?: string;
-      /** The file's names and content types, where the sender gave any. They count where no content shows the type. */
+      /**
+       * The file's names and content types, if the sender sent any. They decide if the content doesn't show the type.
+       */
       hints?: readonly string[];
     },
   ) => Promise<StoredFile>;
@@ -194,7 +196,7 @@ export interface MediaStorage {
    */
   openAsWav: (organizationId: string, file: StoredFile) => Promise<MediaForm | undefined>;
   /**
-   * Moves the complete and synced file at `path`, on the same disk, into the store. Accepts that an earlier call has
+   * Moves the complete and synced file at `path`, on the same disk, into the store. Does nothing if an earlier call has
    * moved it. `file`: its new name. @throws UNSUPPORTED_MEDIA_TYPE, and leaves the file; NOT_FOUND
    */
   adopt: (
@@ -213,7 +215,7 @@ export interface MediaStorage {
     spans: readonly AudioSpan[],
     signal: AbortSignal,
   ) => Promise<StoredFile | { reason: string } | undefined>;
-  /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
+  /** Reads the duration from the file's header, or computes it if the format has none; in milliseconds, or null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */
   remove: (organizationId: string, file: string) => Promise<void>;

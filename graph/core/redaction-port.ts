@@ -15,8 +15,8 @@ export type RedactionWork =
   /** Fields of a form or of metadata. `identifiers`: names of fields that may be ids. */
   | { form: "fields"; fields: Record<string, unknown>; identifiers: readonly string[] }
   /**
-   * The body of a received call. `transcript`: as it was read from a text in the body. `kept`: values that stay, such as
-   * the call's id.
+   * The body of a received call. `transcript`: the transcript parsed from a text in the body. `kept`: values that
+   * aren't redacted, such as the call's id.
    */
   | {
       form: "body";
@@ -39,7 +39,7 @@ export type RunRedaction = (
   signal?: AbortSignal,
 ) => Promise<unknown>;
 
-/** Returns the services with redactions that end with the signal: a job that stops waits for none. */
+/** Returns the services with redactions that end with the signal: a job that stops doesn't wait for them. */
 export const withRedactionSignal = <T extends { runRedaction: RunRedaction }>(
   services: T,
   signal: AbortSignal,

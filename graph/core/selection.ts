@@ -58,7 +58,7 @@ const listNames = (
 /** Returns the names of all fields selected beneath this one, at any depth. */
 export const listSelectedFields = (info: GraphQLResolveInfo): string[] => {
   const [first, second] = info.fieldNodes;
-  // Usually there is one node, and its names are cached.
+  // Usually there is one node, whose names are cached.
   return second
     ? info.fieldNodes.flatMap((node) => listNames(node, info))
     : listNames(first!, info);

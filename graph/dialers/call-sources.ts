@@ -7,7 +7,7 @@ export const OWN_CALLS = "own";
 /** Stands for calls that came with a file. */
 export const UPLOADED_CALLS = "upload";
 
-/** The title of every source of calls: the adapters, and ways that need none. */
+/** The title of every source of calls: the adapters, and the channels without one. */
 export const callSourceTitles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(adapters).map(([name, { title }]) => [name, title])),
   [OWN_CALLS]: "Any other phone system",

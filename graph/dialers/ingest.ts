@@ -25,7 +25,7 @@ export class DialerCallPayload {
   message!: string;
 }
 
-/** Verifies the signature where the organization has set a secret. @throws UNAUTHENTICATED */
+/** Verifies the signature if the organization has set a secret. @throws UNAUTHENTICATED */
 const verifySignature = async (
   { db, organizationId, vault, inboundRequest }: Context,
   name: string,
@@ -86,7 +86,7 @@ export class DialerCallResolver {
         message: recording.status === "processed" ? ALREADY_PROCESSED_MESSAGE : "Taken",
       };
     } catch (error) {
-      // An error about the email concerns the request's own field if the email came from there.
+      // An error about the email names the request's own field if the email came from there.
       const requestFields = userEmail && input.userEmail === userEmail ? { userEmail } : {};
       throw error instanceof Failure
         ? withVendorFieldNames(adapter.fieldPaths, error, requestFields)

@@ -19,13 +19,13 @@ import { adapters } from "./adapters/index.js";
 import { UPLOADED_CALLS } from "./call-sources.js";
 import { listWaitingNumbers } from "./waiting-numbers.js";
 
-/** What came in by a channel. */
+/** The calls that arrived through a channel. */
 export interface SourceActivity {
   channel: string;
   /** Milliseconds since 1970. */
   lastReceivedAt: number | null;
   lastRecordingId: string | null;
-  /** Null for uploads, which the log doesn't have. */
+  /** Null for uploads, which aren't in the log. */
   ingested: number | null;
   ignored: number | null;
   refused: number | null;
@@ -35,10 +35,10 @@ export interface SourceActivity {
 
 type Reader = Pick<Context, "db" | "organizationId" | "readAt">;
 
-/** A sender with a key can invent names of adapters. */
+/** A sender with a key can invent adapter names. */
 const MAX_CHANNELS = 50;
 
-/** Counts the calls that wait for a user by channel, without those whose replay follows. */
+/** Counts the calls that wait for a user by channel, without those about to be replayed. */
 const loadWaitingCalls = async (reader: Reader): Promise<Map<string, number>> => {
   const { db, organizationId } = reader;
   const mapped: Record<NumberKind, string[]> = { phone: [], extension: [] };
@@ -52,7 +52,7 @@ const loadWaitingCalls = async (reader: Reader): Promise<Map<string, number>> =>
     add(adapter ?? (hasFile ? UPLOADED_CALLS : "key"), calls);
   const byKey = waiting.get("key");
   if (byKey === undefined) return waiting;
-  // A kept call has no channel of its own; its entry in the log has.
+  // A held call doesn't store its channel; its log entry does.
   const callIds = await listRefusedCallIds(db, organizationId, "token");
   const byToken = await countWaitingByKeys(db, organizationId, callIds.map(buildCallKey), mapped);
   waiting.delete("key");
@@ -61,7 +61,7 @@ const loadWaitingCalls = async (reader: Reader): Promise<Map<string, number>> =>
   return waiting;
 };
 
-/** Lists the phone systems that have a secret, a login or a side of the rep. */
+/** Lists the phone systems with a configured secret, login or rep channel. */
 const listConfiguredAdapters = async ({ db, organizationId }: Reader): Promise<string[]> => {
   const rows = [
     ...(await listDialerSecrets(db, organizationId)),
@@ -71,7 +71,7 @@ const listConfiguredAdapters = async ({ db, organizationId }: Reader): Promise<s
   return [...rows, ...sides].filter((name) => Object.hasOwn(adapters, name));
 };
 
-/** Lists the channels to show: the latest ones of the log, those with a setting and those where calls wait. */
+/** Lists the channels to show: the latest ones in the log, those with a setting and those with waiting calls. */
 const listChannels = async (
   reader: Reader,
   outcomes: readonly ChannelOutcomeRow[],
@@ -84,7 +84,7 @@ const listChannels = async (
   ].toSorted();
 };
 
-/** Loads what came in by each channel in the last 30 days, by channel. */
+/** Loads the calls of the last 30 days, by channel. */
 export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => {
   const { db, organizationId, readAt } = reader;
   const since = readAt - INBOUND_RETENTION_MS;

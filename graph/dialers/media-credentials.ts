@@ -90,7 +90,7 @@ const normalizeHost = (text: string): string => {
   return url.host;
 };
 
-/** Returns the name that the kind needs; null for a bearer token. @throws INVALID_FIELD */
+/** Returns the name that the credential kind needs; null for a bearer token. @throws INVALID_FIELD */
 const validateName = ({ kind, name }: DialerMediaCredentialInput): string | null => {
   const isGiven = typeof name === "string" && name !== "";
   if (kind === "bearer") {
@@ -110,13 +110,13 @@ const validateSecret = ({ kind, secret }: DialerMediaCredentialInput): void => {
     throw invalidField("secret", "must consist of printable characters");
 };
 
-/** What the vault seals. */
+/** The text that the vault seals. */
 interface SealedCredential {
   name: string | null;
   secret: string;
 }
 
-/** Returns the headers of a request for this URL: none unless it is https and on the credential's host. */
+/** Returns the headers of a request for this URL: none unless the URL is https and on the credential's host. */
 const buildHeaders = (
   { kind, host }: MediaCredentialRow,
   { name, secret }: SealedCredential,
@@ -129,8 +129,8 @@ const buildHeaders = (
 };
 
 /**
- * Loads the headers with which recordings of an adapter's calls are requested. Call the result for each URL of a
- * chain of redirects: another host receives none.
+ * Loads the headers with which recordings of an adapter's calls are requested. Call the result for each URL in a
+ * redirect chain: other hosts receive no headers.
  */
 export const loadMediaHeaders = async (
   { db, organizationId, vault }: Context,

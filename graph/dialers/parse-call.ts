@@ -40,7 +40,7 @@ export const withVendorFieldNames = (
 ): Failure => {
   const { field } = failure;
   if (field === undefined) return failure;
-  // A conflict is about debrief's call, not about a value that the vendor sent.
+  // A conflict concerns debrief's call, not about a value that the vendor sent.
   if (failure.code === "CONFLICT" && field === "callId") return failure.withField("call_id");
   const names = userEmail === undefined ? from : { ...from, userEmail: "user_email" };
   const callField = Object.keys(names).find(
@@ -70,14 +70,14 @@ const withUserEmail = (
   if (call.extension !== undefined || call.userPhone !== undefined) return call;
   throw new Failure(
     "USER_NOT_FOUND",
-    "does not say whose call it was, and neither does user_email in the URL",
+    "doesn't identify the user, and neither does user_email in the URL",
     from["userEmail"] ?? from["extension"] ?? "payload",
   );
 };
 
 /**
- * Parses a phone system's payload. `prefix` is put before its call id. Calls `onRead` with the call id and
- * the ignored fields as soon as each is known, also if the payload turns out invalid.
+ * Parses a phone system's payload. `prefix` is put before its call id. Calls `onRead` with the call id and the ignored
+ * fields as soon as each is known, even if the payload turns out to be invalid.
  * @throws Failure with the vendor's field names
  */
 export const parseCall = (

@@ -21,8 +21,8 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const RFC_2822 = /^([A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d ([+-]\d{4}|GMT)$/;
 
 /**
- * A dialer's payload, whose values are read by the dialer's own paths, such as `data.user.email`. Null and empty
- * text count as absent. Remembers the paths that were read, to list the fields that debrief ignored.
+ * A dialer's payload, whose values are read by the dialer's paths, such as `data.user.email`. Null and empty text count
+ * as absent. Remembers the paths that were read, to list the fields that debrief ignored.
  * @throws INVALID_FIELD and MISSING_REQUIRED_FIELD with the dialer's path as the field
  */
 export class Payload {
@@ -52,7 +52,7 @@ export class Payload {
     const value = this.#at(path);
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw invalidField(path, "must be a string");
-    // The longest limit, since any text may be a URL. The call's own checks limit the others.
+    // The longest limit, because any text may be a URL. The call's own checks apply the shorter limits.
     validateText(value, () => path, URL_TEXT);
     return value;
   }

@@ -31,25 +31,25 @@ registerEnumType(RepChannels, {
     right: { description: "On the second channel." },
     caller_left: {
       description:
-        "Who called is on the first channel. The custom field direction tells: in an inbound call the rep is on the second channel, in any other call on the first.",
+        "The caller is on the first channel. The custom field `direction` decides: in an inbound call the rep is on the second channel, in any other call on the first.",
     },
   },
 });
 
 /**
- * Of the phone systems, only Twilio documents who is on which channel: the first one has the parent call, and its own
- * transcription takes that for the agent (twilio.com/docs/voice/intelligence/voice-intelligence-best-practices).
+ * Of the phone systems, only Twilio documents its channels: the first one is the parent call, which Twilio's own
+ * transcription treats as the agent (twilio.com/docs/voice/intelligence/voice-intelligence-best-practices).
  */
 const DEFAULT_REP_CHANNEL = RepChannels.left;
 
-@ObjectType({ simpleResolvers: true, description: "A way in which calls arrive." })
+@ObjectType({ simpleResolvers: true, description: "A source of calls." })
 export class CallSource {
   @Field(() => String, {
     description: "As in `dialers`; own for calls without an adapter, upload for uploaded files.",
   })
   source!: string;
 
-  @Field(() => String, { description: "The name of the phone system or the way." })
+  @Field(() => String, { description: "The name of the phone system or source." })
   title!: string;
 
   @Field(() => RepChannels, {
@@ -80,8 +80,7 @@ export const loadRepChannel = async (
 export class CallSourceResolver {
   @forInternal()
   @Query(() => [CallSource], {
-    description:
-      "The ways in which calls arrive, and where their recordings have the rep. (internal)",
+    description: "The call sources, with the rep's channel in their recordings. (internal)",
   })
   async callSources(@Ctx() { db, organizationId }: Context): Promise<CallSource[]> {
     const chosen = new Map(

@@ -19,19 +19,19 @@ import { listWaitingNumbers } from "./waiting-numbers.js";
 
 const PAGE_SIZE = 100;
 const DAY_MS = 24 * 60 * 60_000;
-/** Where no retention is set. */
+/** Used if no retention is set. */
 const MAX_UNMAPPED_DAYS = 90;
 
-/** Another process has replayed the call, its user is gone again, or the server is busy. */
+/** Another process has replayed the call, its user no longer has the number, or the server is busy. */
 const PASSING_CODES = new Set(["NOT_FOUND", "USER_NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"]);
 
-/** What a replay did: calls that became recordings, and calls that no later replay can help. */
+/** What a replay did: calls that became recordings, and calls that no later replay can ingest. */
 export interface ReplayedCounts {
   replayed: number;
   dropped: number;
 }
 
-/** What the log of received calls then has about the times that the call was refused. */
+/** The new result of the call's earlier refusals in the log of received calls. */
 const INGESTED_LATER = {
   outcome: "ingested",
   code: null,
@@ -46,7 +46,7 @@ const dropCall = async (context: Context, { callKey, file }: UnmappedCallRow): P
   });
 };
 
-/** Ingests a kept call, in one transaction with the deletion of what was kept. */
+/** Ingests a held call, and deletes the held copy in the same transaction. */
 const replayCall = async (
   context: Context,
   row: UnmappedCallRow,
@@ -55,7 +55,7 @@ const replayCall = async (
   const { callKey, file, fileType, fileBytes } = row;
   const input = JSON.parse(row.input) as CallInput;
   const existing = await findRecordingByCallId(db, organizationId, input.callId);
-  // The call came again with a user meanwhile, and is newer.
+  // The call was sent again with a user meanwhile; that version is newer.
   if (existing && (existing.status === "processed" || existing.updatedAt > row.receivedAt)) {
     await dropCall(context, row);
     return "dropped";
@@ -81,7 +81,7 @@ const replayCall = async (
   } catch (error) {
     const { failure, unexpected } = classifyError(error);
     if (unexpected) throw error;
-    // By a clock that is behind, the call was made in the future.
+    // With a slow clock, the call lies in the future.
     if (PASSING_CODES.has(failure.code) || failure.field === "createdAt") return "left";
     await dropCall(context, row);
     return "dropped";
@@ -115,7 +115,7 @@ const replayNumber = async (
   }
 };
 
-/** Ingests every kept call whose number a user has now, oldest first. */
+/** Ingests every held call whose number now has a user, oldest first. */
 export const replayUnmappedCalls = async (
   context: Context,
   signal?: AbortSignal,
@@ -129,8 +129,8 @@ export const replayUnmappedCalls = async (
 };
 
 /**
- * Deletes kept calls by age: the shortest retention of the organization, or 90 days. Returns their number. Deletes
- * nothing where the clock jumped.
+ * Deletes held calls older than the organization's shortest retention, or 90 days. Returns their number. Deletes
+ * nothing if the clock jumped.
  */
 export const deleteExpiredUnmappedCalls = async (context: Context): Promise<number> => {
   const { db, organizationId } = context;

@@ -21,7 +21,7 @@ const resolveReader = (channel: string) =>
     ? { adapter: ownAdapter, prefix: "" }
     : { adapter: requireAdapter(channel), prefix: `${channel}:` };
 
-/** Parses and ingests the stored payload. @throws the failures that the sender would receive */
+/** Parses and ingests the stored payload. @throws the errors that the sender would receive */
 const replayCall = async (
   context: Context,
   schema: GraphQLSchema,

@@ -55,7 +55,7 @@ class SourceFailure {
   replayable!: boolean;
 }
 
-const LOGGED_COUNT = "Of the calls in `inboundCalls`, which has no uploads: null for those.";
+const LOGGED_COUNT = "Counts the calls in `inboundCalls`; null for uploads, which aren't in it.";
 
 @ObjectType({ simpleResolvers: true, description: "A channel that calls or files arrive by." })
 class Source {

@@ -10,7 +10,7 @@ import { listWaitingNumbers } from "./waiting-numbers.js";
 
 @ObjectType({
   simpleResolvers: true,
-  description: "An extension or a phone that no active user has, and for which calls wait.",
+  description: "An extension or a phone without an active user, but with waiting calls.",
 })
 class UnmappedNumber {
   @Field(() => NumberKinds)

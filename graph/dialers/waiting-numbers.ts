@@ -7,15 +7,15 @@ import { parseNumber } from "../people/numbers.js";
 
 const PAGE_SIZE = 100;
 
-/** A number that calls wait for. */
+/** A number with waiting calls. */
 export interface WaitingNumber extends UnmappedNumberRow {
-  /** Whether an active user has it by now: the replay of its calls follows. */
+  /** Whether an active user now has it, so its calls are about to be replayed. */
   isMapped: boolean;
 }
 
 const buildKey = (kind: string, number: string): string => `${kind} ${number}`;
 
-/** Yields the numbers that calls wait for, by kind and number. */
+/** Yields the numbers with waiting calls, by kind and number. */
 export async function* listWaitingNumbers({
   db,
   organizationId,
@@ -27,7 +27,7 @@ export async function* listWaitingNumbers({
       limit: PAGE_SIZE,
       ...(after && { after }),
     });
-    // The country may be newer than the call, so the number is read anew.
+    // The country setting may be newer than the call, so the number is parsed again.
     const parsed = await Promise.all(
       page.map(async ({ kind, number }) => parseNumber(kind, number, country)),
     );

@@ -10,7 +10,7 @@ import { recordingLoader } from "../recordings/loaders.js";
 export class AuditEntryEdgeResolver {
   @FieldResolver(() => Recording, {
     nullable: true,
-    description: "The recording that was looked at; null once it is erased, and for other actions.",
+    description: "The viewed recording; null once it is erased, and for other actions.",
   })
   async recording(
     @Root() { isLook, subject }: AuditRow,

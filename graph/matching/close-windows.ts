@@ -39,7 +39,7 @@ export const closeDueWindows = async (
 ): Promise<ClosedWindows> => {
   const { db, organizationId } = context;
   const now = context.now();
-  // Most checks find none: they need no write transaction.
+  // Most checks find no window, so they need no write transaction.
   if ((await listDueWindows(db, organizationId, { now, limit: 1 })).length === 0)
     return { closed: 0, unmatched: 0 };
   return mutate(context, async (trx, effects) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps a limit per index, a value and a tie, and finds the nearest index whose limit is above another: a tree of
- * maxima, so that changing and finding cost the logarithm of the number of indexes.
+ * Stores a limit (value and tie) per index, and finds the nearest index whose limit is above a given one. A tree of
+ * maxima: updates and searches take logarithmic time.
  */
 export class MaxSegmentTree {
   readonly #size: number;

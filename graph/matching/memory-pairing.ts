@@ -10,7 +10,7 @@ import { buildAppointment, buildRecording, type NewRow, type OpenRow } from "./o
 import { OpenSide } from "./open-side.js";
 import { WINDOW_BEFORE_START_MS } from "./windows.js";
 
-/** One statement for fewer rows costs as much. */
+/** A statement for fewer rows costs the same. */
 export const MIN_LOADED_ROWS = 1_000;
 const STEPS_PER_TURN = 2_000;
 const MAX_TIME_MS = Number.MAX_SAFE_INTEGER;
@@ -26,8 +26,8 @@ export interface ChangedPair {
 }
 
 /**
- * Pairs rows of a user in memory, by the rule of `WindowPairing`. Loads the rows around a search, and more where
- * the search finds no partner among them. Writes nothing.
+ * Pairs a user's rows in memory, by the rule of `WindowPairing`. Loads the rows around a search, and more if the search
+ * finds no partner among them. Writes nothing.
  */
 export class MemoryPairing {
   readonly #trx: Db;
@@ -47,7 +47,9 @@ export class MemoryPairing {
   #longestWindowAfterStartMs: number | undefined;
   #steps = 0;
 
-  /** `newlyPairedIds`: the recordings that the change has paired: their match isn't final, even of a processed one. */
+  /**
+   * `newlyPairedIds`: the recordings that this change has paired. Their match isn't final, even if they are processed.
+   */
   constructor(
     trx: Db,
     organizationId: string,
@@ -102,8 +104,8 @@ export class MemoryPairing {
   }
 
   /**
-   * Pairs a row after those that wait and are nearer to the row that it finds, so that a row that was paired isn't
-   * displaced by one that waited.
+   * Pairs a row. Waiting rows that are nearer to the found row go first, so that a waiting row never displaces a paired
+   * one.
    */
   async #pairInOrder(kind: Kind, fields: NewRow): Promise<void> {
     const known = this.#rows[kind].get(fields.id);
@@ -195,7 +197,7 @@ export class MemoryPairing {
     if (this.#steps % STEPS_PER_TURN === 0) await yieldToEventLoop();
   }
 
-  /** Loads the next rows of a side in one direction, four times as many in all. */
+  /** Loads more rows of a side in one direction, so that four times as many are loaded in total. */
   async #load(kind: Kind, direction: "asc" | "desc"): Promise<void> {
     const side = this.#sides[kind];
     const user = { organizationId: this.#organizationId, userId: this.#userId };

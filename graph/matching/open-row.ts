@@ -6,16 +6,16 @@ export interface OpenRow {
   sortKey: string;
   /** Breaks ties: a recording's position, or the place of an appointment's event id. */
   tie: number;
-  /** How much later a partner may start: infinite for a recording, whose appointment has the window. */
+  /** How much later a partner may start: infinite for a recording, because the window belongs to the appointment. */
   reachMs: number;
   partner: OpenRow | undefined;
   /** The partner's id in the database. */
   storedPartnerId: string | null;
   /** Its match stays, or it can't have a window match. */
   isFinal: boolean;
-  /** The change pairs it later. */
+  /** Paired later in this change. */
   isWaiting: boolean;
-  /** Its places in the orders of its sides: all loaded rows, and those that wait. -1 while it isn't there. */
+  /** Its indexes among all loaded rows and among the waiting rows of its side; -1 if absent. */
   places: { loaded: number; waiting: number };
 }
 

@@ -1,7 +1,7 @@
 import { MaxSegmentTree } from "./max-segment-tree.js";
 import type { OpenRow } from "./open-row.js";
 
-/** Returns the nearer of two rows around a start, in the order of ties if both are equally far. */
+/** Returns the nearer of two rows around a start, by tie order if both are equally near. */
 const pickNearest = (start: number, later?: OpenRow, earlier?: OpenRow): OpenRow | undefined => {
   if (!later || !earlier) return later ?? earlier;
   const difference = later.start - start - (start - earlier.start);
@@ -9,8 +9,8 @@ const pickNearest = (start: number, later?: OpenRow, earlier?: OpenRow): OpenRow
 };
 
 /**
- * Rows of one side in the order of start and tie: those that were loaded, or those that wait. Finds the nearest row
- * that is free or farther from its partner than from the searching row.
+ * The rows of one side, loaded or waiting, ordered by start and tie. Finds the nearest row that is free or farther from
+ * its partner than from the searching row.
  */
 export class OpenSide {
   /** The loaded starts, both ends included. */
@@ -18,7 +18,7 @@ export class OpenSide {
   to = -1;
   isEmpty = true;
   #rows: OpenRow[] = [];
-  /** Up to which start, and which tie at that start, a later row may take a row. */
+  /** Per row: the latest start, and the highest tie at that start, with which a later row may take it. */
   #late = new MaxSegmentTree(0);
   /** The same for earlier rows, with negative starts. */
   #early = new MaxSegmentTree(0);
@@ -46,7 +46,7 @@ export class OpenSide {
     this.#early.complete();
   }
 
-  /** Updates what a row's partner and flags decide. */
+  /** Updates the limits that depend on a row's partner and flags. */
   update(row: OpenRow): void {
     if (row.places[this.#kind] >= 0) this.#setLimits(row, "set");
   }
@@ -73,7 +73,7 @@ export class OpenSide {
   ): OpenRow | "asc" | "desc" | undefined {
     const later = this.#findLater(row, latest, canPair);
     if (!later && this.to < latest) return "asc";
-    // No farther than the first one that starts later.
+    // Stops at the first row with a later start.
     const bound = later ? Math.max(earliest, 2 * row.start - later.start) : earliest;
     const earlier = this.#findEarlier(row, bound, canPair);
     if (!earlier && this.from > bound) return "desc";
@@ -105,7 +105,7 @@ export class OpenSide {
     for (;;) {
       last = this.#late.findLast(last, start, tie);
       if (last < 0 || this.#rows[last]!.start < earliest) return undefined;
-      // The first in the order of ties, among the rows with this start.
+      // The first row by tie order among those with this start.
       const first = this.#findPlace(this.#rows[last]!.start);
       let index = this.#late.findFirst(first, start, tie);
       while (index >= 0 && index <= last) {

@@ -23,7 +23,7 @@ interface Range {
   latest: number;
 }
 
-/** Finds the nearest row. With `lost`, all rows before it in the order of distances and ties are skipped. */
+/** Finds the nearest row. With `lost`, all rows before it by distance and tie are skipped. */
 const findNearest = async <Row, Partner>(
   { hasRows, findStart, findRow }: PairFinder<Row, Partner>,
   { at, earliest, latest }: Range,
@@ -48,7 +48,7 @@ const findNearest = async <Row, Partner>(
     at + nearest <= latest
       ? await findStart("after", { from: at + nearest, to: latest })
       : undefined;
-  // No farther than the first one that starts later.
+  // Stops at the first row with a later start.
   const from = late === undefined ? earliest : Math.max(earliest, 2 * at - late);
   const to = at - Math.max(nearest, 1);
   const early = from <= to ? await findStart("before", { from, to }) : undefined;

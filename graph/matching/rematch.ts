@@ -26,7 +26,7 @@ export class RematchScope {
   readonly appointmentIds = new Set<string>();
   /** Recordings with a new or deleted match, or one whose appointment shows something else. */
   readonly changedMatchRecordingIds = new Set<string>();
-  /** Event ids that a call sent or an appointment has. */
+  /** Event ids from calls and appointments. */
   readonly eventIds = new Set<string>();
 
   addRecording(row: { id: string; requestedEventId: string | null } | undefined): this {
@@ -70,7 +70,7 @@ export const unmatch = async (
   scope.addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
 };
 
-/** Matches an event id's appointment to the first call to arrive, of those that sent the id. Keeps a manual match. */
+/** Matches the appointment with an event id to the first call that sent the id. Keeps a manual match. */
 const rematchEventId = async (
   trx: Db,
   organizationId: string,

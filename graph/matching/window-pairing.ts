@@ -18,20 +18,20 @@ import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { MemoryPairing, MIN_LOADED_ROWS } from "./memory-pairing.js";
 import { compareCodePoints, findAppointmentFor, findRecordingFor } from "./pair-search.js";
 
-/** A search by statements can read thousands of rows that keep their pairs; memory skips them. */
+/** A search by statements can read thousands of rows whose pairs stay; a search in memory skips them. */
 const MAX_SEARCHES = 30;
 const SEARCHES_PER_TURN = 8;
 
 /**
- * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then the
- * older recording. The stored pairs follow this rule, so a change pairs its own rows only: each takes the nearest
- * row that is free or farther from its partner. The partner loses its pair, and searches on from there. After
+ * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then the older
+ * recording. The stored pairs follow this rule, so a change pairs its own rows only: each takes the nearest row that is
+ * free or farther from its partner. A displaced row then continues its own search. After
  * `maxSearches`, it continues in memory and writes the rest at the end.
  */
 export class WindowPairing {
   readonly #trx: Db;
   readonly #organizationId: string;
-  /** The appointments of recordings, before the change and now. */
+  /** The recordings' appointments before the change and now. */
   readonly #before = new Map<string, string | null>();
   readonly #now = new Map<string, string | null>();
   readonly #newlyPairedIds = new Set<string>();
@@ -39,7 +39,7 @@ export class WindowPairing {
   readonly #minLoadedRows: number;
   readonly #memories = new Map<string, MemoryPairing>();
   #searches = 0;
-  /** The rows to pair. The others are paired without them. */
+  /** The rows to pair. The other rows are paired without them. */
   #recordings: RematchableRecording[] = [];
   #appointments: RematchableAppointment[] = [];
 
@@ -59,17 +59,17 @@ export class WindowPairing {
     return [...this.#now].flatMap(([id, now]) => (now === this.#before.get(id) ? [] : id));
   }
 
-  /** Pairs these rows anew after a change of them. Leaves out rows that can't have a window match. */
+  /** Pairs these rows again after they have changed. Leaves out rows that can't have a window match. */
   async pairAgain(recordingIds: Iterable<string>, appointmentIds: Iterable<string>): Promise<void> {
     await this.#load(new Set(recordingIds), new Set(appointmentIds));
     for (const { id, appointmentId } of this.#recordings) this.#note(id, appointmentId, null);
     await this.#deleteMatches(
       this.#recordings.flatMap(({ id, appointmentId }) => (appointmentId === null ? [] : id)),
     );
-    // Each pairs by at least one search.
+    // Each row needs at least one search.
     if (this.#recordings.length + this.#appointments.length > this.#maxSearches)
       this.#searches = this.#maxSearches;
-    // The first in the order of ties first, so that few rows of the same start displace each other.
+    // In tie order, so that few rows with the same start displace each other.
     this.#appointments.sort((a, b) => compareCodePoints(b.eventId, a.eventId));
     this.#recordings.sort((a, b) => b.position - a.position);
     for (let next = this.#appointments.pop(); next; next = this.#appointments.pop())
@@ -79,7 +79,7 @@ export class WindowPairing {
     await this.#storeMemories();
   }
 
-  /** Loads these rows and their partners, which lose them. */
+  /** Loads these rows and their partners, and separates them. */
   async #load(recordingIds: Set<string>, appointmentIds: Set<string>): Promise<void> {
     const loadRecordings = async (ids: string[]): Promise<RematchableRecording[]> =>
       loadRematchableRecordingsByIds(this.#trx, this.#organizationId, ids);
@@ -168,11 +168,11 @@ export class WindowPairing {
     return memory;
   }
 
-  /** Writes what was paired in memory. */
+  /** Writes the pairs made in memory. */
   async #storeMemories(): Promise<void> {
     const changed = [...this.#memories.values()].flatMap((memory) => memory.listChanged());
     this.#memories.clear();
-    // Every match ends before an appointment of one gets another.
+    // Deletes all old matches before an appointment gets a new one.
     await this.#deleteMatches(
       changed.flatMap((pair) => (pair.storedAppointmentId === null ? [] : pair.recordingId)),
     );

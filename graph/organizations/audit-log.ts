@@ -34,7 +34,7 @@ registerEnumType(ActorKinds, { name: "AuditActor" });
 
 @ObjectType({
   simpleResolvers: true,
-  description: `A settings change, an erasure, a sign-in, or a look at the content of calls. action is one of: ${auditActions.join(", ")}.`,
+  description: `A settings change, an erasure, a sign-in, or a view of call content. action is one of: ${auditActions.join(", ")}.`,
 })
 export class AuditEntry {
   @Field(() => ID)
@@ -51,7 +51,7 @@ export class AuditEntry {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The user's id, if a user made the change, or looked.",
+    description: "The user's id, if a user made the change or viewed the content.",
   })
   userId!: string | null;
 
@@ -94,7 +94,7 @@ class AuditFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: "The e-mail of the user who made the change, or looked.",
+    description: "The e-mail of the user who made the change or viewed the content.",
   })
   email?: string | null;
 
@@ -121,7 +121,7 @@ export class AuditLogResolver {
   @Scans(({ filter }) => (countSet(filter, ["action", "email", "subject"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AuditEntryConnection, {
     description:
-      "Settings changes, erasures, sign-ins, and who looked at calls, newest first; kept for 400 days. (internal)",
+      "Settings changes, erasures, sign-ins and views of call content, newest first; kept for 400 days. (internal)",
   })
   async auditLog(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,

@@ -43,7 +43,7 @@ registerEnumType(Roles, {
   valuesConfig: {
     integration: { description: "An API key." },
     internal: { description: "An internal token, or the session of an admin." },
-    member: { description: "The session of a manager or a rep, who see only what is theirs." },
+    member: { description: "The session of a manager or a rep, limited to their scope." },
     operator: { description: "An operator token." },
   },
 });

@@ -34,7 +34,10 @@ const loadAuditedFields = async (
   return { name, role, active, phones: join("phone"), extensions: join("extension") };
 };
 
-/** A user's fields as they shall be. What is absent stays, and so does null, which clears numbers only. */
+/**
+ * The new values of a user's fields. An absent field stays unchanged; null clears numbers, and leaves other fields
+ * unchanged.
+ */
 export interface UserChange {
   email: string;
   name?: string | null | undefined;
@@ -46,7 +49,7 @@ export interface UserChange {
 
 type ResolveUser = (existing: UserRow | undefined) => UserRow | undefined;
 
-/** Changes a user as `changeUser` does, in a transaction of the caller, who calls `onNumbersChanged` after it. */
+/** Changes a user as `changeUser` does, in the caller's transaction. The caller then calls `onNumbersChanged`. */
 export const changeUserWithin = async (
   trx: Db,
   context: Context,
@@ -76,9 +79,9 @@ export const changeUserWithin = async (
 };
 
 /**
- * Creates or changes a user, with what follows from it. `resolve` gets the user with the e-mail, and returns it, or
- * throws. A named key may not change people who sign in to see more than their own.
- * @throws FORBIDDEN, INVALID_FIELD, what `resolve` throws
+ * Creates or changes a user and applies the consequences. `resolve` receives the user with the e-mail, and returns it
+ * or throws. A named key may not change people whose account sees more than their own calls.
+ * @throws FORBIDDEN, INVALID_FIELD, errors from `resolve`
  */
 export const changeUser = async (
   context: Context,

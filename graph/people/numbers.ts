@@ -57,8 +57,8 @@ const parseExtensions = (texts: readonly string[]): string[] => {
 };
 
 /**
- * Gives a user a number in addition to those that they have.
- * @throws INVALID_FIELD for a text that can't be one, or one number too many; CONFLICT for another user's
+ * Adds a number to a user's numbers.
+ * @throws INVALID_FIELD for an invalid number or too many numbers; CONFLICT for another user's number
  */
 export const addUserNumber = async (
   trx: Db,
@@ -72,11 +72,11 @@ export const addUserNumber = async (
     throw invalidField("number", kind === "phone" ? PHONE_HINT : EXTENSION_HINT);
   const holder = await findUserIdByNumber(trx, organizationId, kind, number);
   if (holder === userId) return;
-  if (holder !== undefined) throw conflict("is already another user's", "number");
+  if (holder !== undefined) throw conflict("already belongs to another user", "number");
   const rows = await loadUserNumbers(trx, organizationId, [userId]);
   const numbers = rows.flatMap((row) => (row.kind === kind ? row.number : []));
   if (numbers.length >= MAX_NUMBERS)
-    throw invalidField("number", `is too many: a user has at most ${MAX_NUMBERS}`);
+    throw invalidField("number", `exceeds the limit: a user may have at most ${MAX_NUMBERS}`);
   await replaceUserNumbers(trx, organizationId, { userId, kind }, [...numbers, number]);
 };
 
@@ -106,7 +106,7 @@ export const setUserNumbers = async (
     for (const [index, number] of numbers.entries()) {
       const holder = await findUserIdByNumber(trx, organizationId, kind, number);
       if (holder !== undefined && holder !== userId)
-        throw conflict(`${number} is already another user's`, `${field}.${index}`);
+        throw conflict(`${number} already belongs to another user`, `${field}.${index}`);
     }
     await replaceUserNumbers(trx, organizationId, { userId, kind }, numbers);
   }

@@ -1,6 +1,6 @@
 import type { CountryCode } from "libphonenumber-js";
 
-/** Longer texts are no phone numbers; the library reads 250 characters at most. */
+/** Longer texts aren't phone numbers; the library reads 250 characters at most. */
 const MAX_CHARACTERS = 64;
 
 /** Loaded with the first number: its metadata of all countries is large. */
@@ -19,8 +19,8 @@ const clean = (text: string): string =>
     .replace(/^\(\s*(\+\d{1,3})\s*\)/, "$1 ");
 
 /**
- * Returns a phone number in E.164. `country`: where a number without a country code is. Undefined for a text that isn't
- * one whole number, that has an extension, or whose country isn't known: it could reach another person.
+ * Returns a phone number in E.164. `country`: the default for a number without a country code. Returns undefined for a
+ * text with anything besides one number, with an extension, or without a known country: it could reach another person.
  */
 export const parsePhone = async (
   text: string,
@@ -32,6 +32,6 @@ export const parsePhone = async (
     ...(country !== null && { defaultCountry: country as CountryCode }),
     extract: false,
   });
-  // Possible, not valid: countries open new ranges faster than the metadata follows.
+  // Checks for possible, not valid, numbers: countries open new ranges faster than the metadata follows.
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
 };

@@ -26,7 +26,7 @@ export class PushedUserInput {
   extensions?: string[] | null;
 }
 
-/** Returns whether the caller may change users while it pushes a call. A replayed call has a caller of its own. */
+/** Returns whether the caller may change users while it pushes a call. A replayed call has its own caller. */
 const mayChangeUsers = ({ keyScopes, role, inboundRequest }: Context): boolean =>
   keyScopes ? keyScopes.has("people") : role === "internal" && !inboundRequest;
 
@@ -40,7 +40,10 @@ export const upsertPushedUser = async (
   { userEmail, upsertUser }: { userEmail?: string | null; upsertUser: PushedUserInput },
 ): Promise<void> => {
   if (!mayChangeUsers(context))
-    throw new Failure("FORBIDDEN", "Users come with a call by a named key with the scope people");
+    throw new Failure(
+      "FORBIDDEN",
+      "Creating a user with a call requires a named key with the scope people",
+    );
   if (typeof userEmail !== "string") throw missingField("userEmail");
   const change = { ...upsertUser, email: userEmail };
   try {

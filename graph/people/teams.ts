@@ -97,7 +97,7 @@ class TeamInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "E-mails of all who lead the team, members or not: as managers they see what belongs to its members. Absent or null: unchanged.",
+      "E-mails of all team leads, members or not: as managers they see the members' data. Absent or null: unchanged.",
   })
   leads?: string[] | null;
 }

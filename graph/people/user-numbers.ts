@@ -11,7 +11,7 @@ import { requireUser } from "./require-user.js";
 import { User } from "./users.js";
 import { userNumbersLoader } from "./loaders.js";
 
-/** Lists none of a user outside of the viewer's scope, whom a comment of a visible call may name. */
+/** Returns no numbers for a user outside the viewer's scope: a comment on a visible call may name that user. */
 const listNumbers = async (
   { id }: UserRow,
   { loaders, scope }: Context,
@@ -31,7 +31,7 @@ export class UserNumbersResolver {
   @forInternal()
   @Mutation(() => User, {
     description:
-      "Gives a user a number. Calls that wait for it become recordings of theirs within a minute.",
+      "Adds a number to a user. Its waiting calls become the user's recordings within a minute.",
   })
   async mapNumber(
     @Arg("kind", () => NumberKinds) kind: NumberKind,

@@ -141,7 +141,7 @@ export class UserResolver {
     if (active !== true && context.role !== "internal")
       throw new Failure("FORBIDDEN", "requires an internal token (dbi_…) unless true", "active");
     const users = await listUsers(context.db, context.organizationId, active ?? undefined);
-    // Other requests run before the list becomes an answer.
+    // Lets other requests run before the response is built.
     await yieldToEventLoop();
     return users;
   }

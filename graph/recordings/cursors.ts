@@ -20,10 +20,10 @@ interface RankedCursors {
   parse: (cursor: string | null | undefined) => readonly number[] | undefined;
 }
 
-/** The results that a cursor names: the next page starts after the last of them that is still found. */
+/** The results that a cursor names: the next page starts after the last of them that the search still finds. */
 const NAMED_RESULTS = 4;
 
-/** Gives each result the positions that its cursor names, its own first. `before`: those of the cursor before the page. */
+/** Adds to each result the positions for its cursor, its own first. `before`: those of the cursor before the page. */
 export const withNamedResults = <Row extends RecordingRow>(
   rows: readonly Row[],
   before: readonly number[],
@@ -36,8 +36,8 @@ export const withNamedResults = <Row extends RecordingRow>(
 };
 
 /**
- * Creates the cursors of a search ordered by relevance. A cursor is valid for its search only. It has no rank, which
- * would reveal how many recordings of others have the words.
+ * Creates the cursors of a search ordered by relevance. A cursor is valid for its search only. It contains no rank:
+ * ranks would reveal how many recordings outside the scope contain the words.
  */
 export const createRankedCursors = (organizationId: string, search: string): RankedCursors => {
   const list = `recordings ${search}`;

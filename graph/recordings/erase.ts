@@ -17,7 +17,7 @@ import { hashErasedCall } from "./erased-calls.js";
 import { rematch, RematchScope } from "../matching/rematch.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 
-/** Erases a recording, and rematches its appointment. Returns false where no such recording exists. */
+/** Erases a recording, and rematches its appointment. Returns false if the recording doesn't exist. */
 export const eraseAndRematch = async (
   trx: Db,
   context: Context,
@@ -31,7 +31,7 @@ export const eraseAndRematch = async (
   const [match] = await loadMatches(trx, organizationId, { recordingId });
   const files = [
     ...(await deleteMedia(trx, organizationId, [recordingId])),
-    // A fetch that is under way, or died, can have written this one.
+    // A running or crashed fetch may have written this file.
     ...(await deleteMediaFetches(trx, organizationId, [recordingId])),
   ];
   const { callId } = recording;

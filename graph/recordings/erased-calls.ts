@@ -14,8 +14,8 @@ const hashCall = (key: string, callId: string): string =>
   createHmac("sha256", Buffer.from(key, "base64url")).update(callId).digest("base64url");
 
 /**
- * Loads the organization's key. Undefined before its first erasure, and where another vault sealed it: an
- * organization that lost its vault's key must still receive calls, and can erase with a new key.
+ * Loads the organization's key. Returns undefined before the first erasure, and if another vault sealed the key: after
+ * the loss of a vault key, an organization must still receive calls, and can erase with a new key.
  */
 const loadKey = async (
   db: Db,
@@ -32,8 +32,8 @@ const loadKey = async (
 };
 
 /**
- * Returns the digest under which an erased call stays known. Its key is the organization's own and sealed, so
- * that a copy of the database can't confirm a guessed call id. The first erasure creates the key.
+ * Returns the digest that identifies an erased call. Its key is per organization and sealed, so that a database copy
+ * can't confirm a guessed call id. The first erasure creates the key.
  */
 export const hashErasedCall = async (
   trx: Db,
@@ -49,8 +49,8 @@ export const hashErasedCall = async (
 };
 
 /**
- * Returns whether the recording of this call was erased: in this database, or, by the journal, in one that a restore
- * replaced.
+ * Returns whether the recording of this call was erased: in this database or, according to the journal, in one that a
+ * restore replaced.
  */
 export const isErasedCall = async (
   db: Db,

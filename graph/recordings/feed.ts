@@ -27,16 +27,16 @@ export class DeletedRecording {
   deletedAt!: number;
 }
 
-/** Recordings in the order of their changes. */
+/** Recordings ordered by change. */
 export class RecordingFeed extends FeedPage<RecordingRow> {
-  /** The recordings erased between the page's bounds; null in an order by processing. */
+  /** The recordings erased between the page's bounds; null if ordered by processing. */
   deleted: DeletedRecording[] | null = null;
 }
 
 export const UPDATED_RECORDINGS_LIST = "recordings by update";
 const PROCESSED_RECORDINGS_LIST = "recordings by processing";
 
-/** Undefined where no recording can match. */
+/** Undefined if no recording can match. */
 type FeedSearch =
   | (Omit<RecordingSearch, "before"> & { projection: RecordingProjection })
   | undefined;
@@ -84,9 +84,9 @@ const loadByUpdate = async (
   const last = await loadLastPosition(db, organizationId);
   const updated = await loadFeedPage(context, search, { updatedAfter: start, updatedTo: last });
   const bounds = { after: start, to: last, limit: limit + 1 };
-  // Nobody knows any more to whom an erased recording belonged.
+  // The owner of an erased recording is no longer known.
   const erased = scope ? [] : await listErasedRecordings(db, organizationId, bounds);
-  // The newest position would tell a narrowed viewer when others change something.
+  // The newest position would reveal to a scoped viewer when other users' recordings change.
   const newest = scope ? (updated.nodes.at(-1)?.updatedPosition ?? start) : last;
   const ends = [Math.max(start, newest)];
   if (updated.hasMore) ends.push(updatedPositionOf(updated.nodes.at(-1)!));
@@ -102,7 +102,7 @@ const loadByUpdate = async (
   return feed;
 };
 
-/** Loads a page in the order of the last change, or of processing. @throws INVALID_CURSOR */
+/** Loads a page ordered by last change or by processing. @throws INVALID_CURSOR */
 export const loadRecordingFeed = async (
   context: Context,
   { updated, processed }: RecordingSince,

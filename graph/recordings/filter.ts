@@ -47,7 +47,7 @@ export class RecordingFilter {
   search?: string | null;
 }
 
-/** Returns the bounds of the filter as positions; undefined where no recording can match. */
+/** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
   { userEmail, from, to, updatedSince, clientId, tag, hidden, status }: RecordingFilter,

@@ -90,7 +90,7 @@ const listNewest = async (
   return new Page(rows, Math.min(limit, fitting), formatRecordingCursor);
 };
 
-/** The conditions of a filter. An index answers one of them beside the status, and the order by change none. */
+/** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
 const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag"];
 
 const priceScan = ({ filter, since }: Record<string, unknown>): number => {
@@ -128,7 +128,7 @@ export class RecordingListResolver {
     since: RecordingSince | null | undefined,
     @Arg("order", () => RecordingOrders, {
       nullable: true,
-      description: "Of a search; relevance is the default.",
+      description: "The order of a search; relevance is the default.",
     })
     order: RecordingOrder | null | undefined,
     @Ctx() context: Context,
@@ -143,7 +143,7 @@ export class RecordingListResolver {
     const limit = resolvePageSize(first);
     if (hasSince(since)) {
       if (typeof search === "string" || order)
-        throw invalidField(order ? "order" : "search", "goes with no time of a change");
+        throw invalidField(order ? "order" : "search", "can't be combined with a change time");
       const bounds = await resolveRecordingFilter(context, filter ?? {});
       const projection = resolveListProjection(info, "changes");
       return loadRecordingFeed(

@@ -15,7 +15,7 @@ import { createOneLoader, type LoaderFactory } from "../context/loaders.js";
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 
-/** Loads transcripts unless they are together larger than any answer. */
+/** Loads transcripts, unless their total size exceeds every possible response. */
 export const transcriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | undefined>> = (
   scope,
 ) =>

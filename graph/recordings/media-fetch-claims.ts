@@ -32,7 +32,7 @@ export interface MediaFetchClaim {
 
 type NewClaim = Pick<MediaFetchClaim, "holder" | "file"> & { leaseMs: number };
 
-/** Claims a fetch that is due, with the file of an earlier attempt where that has left one. */
+/** Claims a fetch that is due, with the file of an earlier attempt, if there is one. */
 const claimDueFetch = async (
   context: Context,
   recordingId: string,
@@ -62,7 +62,7 @@ const claimDueFetch = async (
   });
 };
 
-/** Claims a fetch that is due. Returns undefined where another attempt has it, or nothing is left to fetch. */
+/** Claims a fetch that is due. Returns undefined if another attempt holds it, or nothing is left to fetch. */
 export const claimMediaFetch = async (
   context: Context,
   recordingId: string,
@@ -71,8 +71,8 @@ export const claimMediaFetch = async (
   const { db, organizationId, media } = context;
   const claim = await claimDueFetch(context, recordingId, { holder, leaseMs, file });
   if (!claim || claim.file === file) return claim;
-  // Of an attempt whose process ended between the file and its row, which names it until it is deleted. The file has
-  // another name now: that attempt may only have been slow, and deletes its own.
+  // The file of an attempt whose process ended before it wrote the row; the claim names it until it is deleted. The new
+  // attempt uses another name: the earlier one may only be slow, and deletes its own file.
   await media.remove(organizationId, claim.file);
   const isHeld = await write(db, organizationId, (trx) =>
     updateHeldMediaFetch(trx, organizationId, claim, { file }),
@@ -80,7 +80,7 @@ export const claimMediaFetch = async (
   return isHeld ? { ...claim, file } : undefined;
 };
 
-/** Renews the claim for another lease. Returns false where it is lost: the recording was erased, or changed. */
+/** Renews the claim for another lease. Returns false if it is lost: the recording was erased, or changed. */
 export const renewMediaFetch = async (
   { db, organizationId, now }: Context,
   claim: MediaFetchClaim,
@@ -103,8 +103,8 @@ const isWanted = async (
   !(await findMedia(trx, organizationId, recordingId));
 
 /**
- * Makes the file, which is on disk, the recording's media, and ends the fetch. Returns false where the claim is lost:
- * the caller then deletes the file. A call without a duration gets `durationMs`.
+ * Makes the file, which is on disk, the recording's media, and ends the fetch. Returns false if the claim is lost: the
+ * caller then deletes the file. A call without a duration gets `durationMs`.
  */
 export const storeFetchedMedia = async (
   context: Context,
@@ -134,14 +134,14 @@ export const storeFetchedMedia = async (
       recording.status !== "processed" &&
       recording.sentDuration === null &&
       (await loadTranscript(trx, organizationId, recordingId)).length === 0;
-    // Without a change of the recording: a running analysis of its transcript would begin anew.
+    // Doesn't mark the recording as changed: a running analysis of its transcript would start over.
     if (lacksDuration && durationMs !== null && durationMs !== recording.duration)
       await updateRecording(trx, organizationId, recordingId, { duration: durationMs }, createdAt);
     return true;
   });
 };
 
-/** Ends an attempt without a file, unless the claim is lost. `changes`: what the next attempt finds. */
+/** Ends an attempt without a file, unless the claim is lost. `changes`: the state for the next attempt. */
 export const endMediaFetchAttempt = async (
   { db, organizationId }: Context,
   claim: MediaFetchClaim,

@@ -47,7 +47,7 @@ export const cancelMediaFetches = async (
   return files;
 };
 
-/** The fields of a fetch that begins anew. */
+/** The fields of a fetch that starts over. */
 const buildNewFetch = (now: number) => ({
   holder: null,
   file: null,
@@ -58,7 +58,7 @@ const buildNewFetch = (now: number) => ({
   isGivenUp: 0,
 });
 
-/** Begins a fetch that was given up anew. Returns false where there is none. */
+/** Restarts an abandoned fetch. Returns false if there is none. */
 export const restartMediaFetch = async (
   trx: Db,
   { organizationId, now }: Context,
@@ -71,9 +71,9 @@ export const restartMediaFetch = async (
 };
 
 /**
- * Enqueues the fetch of a call's audio unless a file is stored already. `mediaUrl` is as sent: null cancels the
- * fetch, undefined leaves it. A call that is sent again makes a waiting fetch due now; another URL or a fetch that
- * was given up begins anew.
+ * Enqueues the fetch of a call's audio unless a file is stored already. `mediaUrl` is as sent: null cancels the fetch,
+ * undefined leaves it. Sending the call again makes a waiting fetch due now; a new URL, or an abandoned fetch, starts
+ * over.
  */
 export const enqueueMediaFetch = async (
   trx: Db,

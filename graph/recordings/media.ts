@@ -71,7 +71,7 @@ export const attachUpload = async (
   if (!upload) return;
   const { file, type, bytes } = upload;
   const replaced = await deleteMedia(trx, organizationId, [recordingId]);
-  // A resumed upload attaches its file again if a crash came before its answer.
+  // A resumed upload attaches its file again after a crash before the response.
   effects.filesToDelete.push(...replaced.filter((name) => name !== file));
   await insertMedia(trx, organizationId, {
     recordingId,
@@ -85,6 +85,6 @@ export const attachUpload = async (
       await requireRecording(trx, organizationId, recordingId),
     ),
   });
-  // Before the commit, whose outcome can stay unknown; a sweep deletes files without a recording.
+  // Called before the commit, whose outcome may stay unknown; a sweep deletes files without a recording.
   upload.keep();
 };

@@ -4,10 +4,10 @@ import { listShownFields } from "../../db/recordings/columns.js";
 import type { RecordingDetailProjection } from "../../db/recordings/recording-detail.js";
 import { listSelectedFields } from "../core/selection.js";
 
-/** Fields of the recordings that a list reads in its short form, in the order of /v1. */
+/** The recording fields in a list's short form, in the order of /v1. */
 export const listedFields: readonly string[] = listShownFields("list");
 
-/** Fields of a recording that is read in its short form, in the order of /v1. */
+/** The fields in a single recording's short form, in the order of /v1. */
 export const shownFields: readonly string[] = listShownFields("single");
 
 /** Every name that a query may select while a list reads the short form. */
@@ -26,7 +26,7 @@ const SHORT_LIST_NAMES: ReadonlySet<string> = new Set([
   "hasNextPage",
   "endCursor",
   "__typename",
-  // A search finds them beside the row.
+  // A search returns them in addition to the row.
   "searchMatches",
   "field",
   "snippet",
@@ -43,7 +43,7 @@ const SHORT_DETAIL_NAMES: ReadonlySet<string> = new Set([
   "text",
   "assignee",
   "completed",
-  // Of the process and of the metrics.
+  // Fields of the process and the metrics.
   "templateId",
   "template",
   "score",

@@ -97,13 +97,13 @@ export class Recording {
 
   @Field(() => String, {
     nullable: true,
-    description: "A short summary of the call; empty where the analysis wrote none.",
+    description: "A short summary of the call; empty if the analysis wrote none.",
   })
   summary!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Notes of the call; empty where the analysis wrote none.",
+    description: "Notes of the call; empty if the analysis wrote none.",
   })
   notes!: string | null;
 

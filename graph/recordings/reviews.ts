@@ -10,7 +10,7 @@ import { requireRecording, Recording } from "./recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { requireUser } from "../people/require-user.js";
 
-/** A manager or rep reviews what they see, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
+/** A manager or rep may review visible recordings only, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
 const requireOwnReview = async (
   { db, organizationId, userId }: Context,
   recordingId: string,

@@ -22,7 +22,7 @@ export class RecordingSince {
   processed?: number | null;
 }
 
-/** Returns whether a time of change is set. @throws INVALID_FIELD for both times */
+/** Returns whether a change-time filter is set. @throws INVALID_FIELD for both times */
 export const hasSince = (since: RecordingSince | null | undefined): since is RecordingSince => {
   const { updated, processed } = since ?? {};
   if (typeof updated === "number" && typeof processed === "number")

@@ -4,7 +4,7 @@ import { FeedPage, type Page } from "../arguments/pagination.js";
 import { RecordingConnection } from "./connection.js";
 import { DeletedRecording, RecordingFeed } from "./feed.js";
 
-/** The fields of a list that only an order by change fills. */
+/** The list fields that only a list ordered by change fills. */
 @Resolver(() => RecordingConnection)
 export class RecordingSyncResolver {
   @FieldResolver(() => String, {

@@ -116,7 +116,7 @@ export class TranscriptResolver {
     const transcript = await context.loaders.get(transcriptLoader).load(recording.id);
     if (!transcript) return [];
     recordContentView(context, "transcript.opened", recording.id);
-    // The loader's rows belong to this request; naming a speaker twice changes nothing.
+    // The loader's rows belong to this request; naming a speaker twice has no effect.
     const utterances = withSpeakerNames(transcript);
     await yieldIfLargeTranscript(utterances);
     return utterances;

@@ -20,7 +20,7 @@ export class WaveformResolver {
   }
 }
 
-/** Stores the peaks of a media file's channels, once. Does nothing for a file that has been deleted. */
+/** Stores a media file's peaks per channel, once. Does nothing for a file that has been deleted. */
 export const storePeaks = async (
   db: Db,
   organizationId: string,

@@ -1,7 +1,7 @@
 interface Brand {
   /** Inclusive bounds of the first digits, of equal length. */
   ranges: readonly (readonly [from: string, to: string])[];
-  /** The lengths that are in general use: such a number needs no other sign of a card. */
+  /** The lengths that are in general use: a number of this length needs no other sign of a card. */
   usual: readonly number[];
   /** Every length that the brand has issued, from 13 on. */
   all: readonly number[];
@@ -56,7 +56,7 @@ const hasChecksum = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** Returns how much the digits by themselves look like a card's number: of a usual length, of a rare one, or not at all. */
+/** Returns how likely the digits alone are a card number: usual length, rare length, or no card number. */
 export const matchBrand = (digits: string): "usual" | "rare" | undefined => {
   const { length } = digits;
   if (length < MIN_CARD_DIGITS || length > MAX_CARD_DIGITS) return undefined;

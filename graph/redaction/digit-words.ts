@@ -1,4 +1,4 @@
-/** The words of 0 to 9, by language. The recognition of speech writes some numbers as words, some as digits. */
+/** The words of 0 to 9, by language. Speech recognition writes some numbers as words and some as digits. */
 const UNITS: readonly (readonly string[])[] = [
   ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
   ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"],

@@ -4,7 +4,7 @@ import { findNumberRuns, type NumberRun } from "./number-runs.js";
 import { TENS_WORDS } from "./digit-words.js";
 import { type NumberToken, readNumberTokens, type TensReading } from "./number-tokens.js";
 
-/** A line of a conversation, or a text by itself. Lines of one speaker continue each other. */
+/** A line of a conversation, or a separate text. Lines of one speaker continue each other. */
 export interface SpokenLine {
   speaker: string;
   text: string;
@@ -25,7 +25,7 @@ interface Found {
 /** How card numbers are printed. */
 const SHAPES: ReadonlySet<string> = new Set(["4-4-4-4", "4-6-5", "4-6-4", "4-4-4-4-3"]);
 
-/** Returns whether the tokens from `first` to `last` are written as a card's number is, and nothing continues it. */
+/** Returns whether the tokens from `first` to `last` are grouped like a card number, and no digits continue it. */
 const hasShape = ({ tokens }: NumberRun, first: number, last: number): boolean => {
   if (first === last) return true;
   const sizes = tokens.slice(first, last + 1).map(({ digits }) => digits.length);
@@ -36,7 +36,7 @@ const hasShape = ({ tokens }: NumberRun, first: number, last: number): boolean =
   );
 };
 
-/** Returns whether the speaker may have begun, or ended, a number there. A word such as `one` may be none. */
+/** Returns whether the speaker may have started or ended a number there. A word such as `one` isn't always a number. */
 const isEdge = ({ tokens, gaps }: NumberRun, gapIndex: number, step: 1 | -1): boolean => {
   const gap = gaps[gapIndex];
   if (gap === undefined || gap !== "separator") return true;
@@ -81,14 +81,14 @@ const searchRun = (
       if (context === "other") break;
       const isWhole =
         hasShape(run, first, last) || (isEdge(run, first - 1, -1) && isEdge(run, last, 1));
-      // `4111/1111` is a date as well as a part of a card's number: the words around and the groups decide.
+      // `4111/1111` is a date as well as a part of a card's number: the surrounding words and the grouping decide.
       if (hasMarks && !hasShape(run, first, last)) continue;
       const isCertain = brand === "usual" && isWhole && !isJoined && !hasMarks;
       if (isCertain || context === "card")
         found.push({ tokens: tokens.slice(first, last + 1), isCertain });
     }
   }
-  // What overlaps a certain number shares its digits by chance.
+  // A candidate that overlaps a certain number shares its digits by chance.
   const certain = new Set(found.filter((one) => one.isCertain).flatMap((one) => one.tokens));
   return found.filter((one) => one.isCertain || !one.tokens.some((token) => certain.has(token)));
 };
@@ -146,9 +146,10 @@ const searchLines = (
 const SPACED_TENS = new RegExp(`(?:${[...TENS_WORDS].join("|")})\\s`, "iu");
 
 /**
- * Finds payment card numbers: 13 to 19 digits with a known beginning and a right checksum, in digits or in words, across
- * the lines of a speaker. The words around decide where the digits alone don't. Spans are sorted and don't overlap.
- * @throws what `checkBudget` throws
+ * Finds payment card numbers: 13 to 19 digits with a known beginning and a right checksum, in digits or in words,
+ * across the lines of a speaker. The surrounding words decide if the digits alone don't. Spans are sorted and don't
+ * overlap.
+ * @throws errors from `checkBudget`
  */
 export const findCardNumbers = (
   lines: readonly SpokenLine[],
@@ -156,7 +157,7 @@ export const findCardNumbers = (
 ): TextSpan[] => {
   const texts = lines.map(({ text }) => text);
   const orders = [...Map.groupBy(lines.keys(), (line) => lines[line]!.speaker).values()];
-  // A recognition may give the parts of one number to two speakers.
+  // Speech recognition may assign the parts of one number to two speakers.
   if (orders.length > 1) orders.push([...lines.keys()]);
   const found = [searchLines(texts, orders, "joined", checkBudget)];
   if (texts.some((text) => SPACED_TENS.test(text)))

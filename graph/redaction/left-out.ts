@@ -1,6 +1,6 @@
 import type { RedactableUtterance } from "../core/redaction-port.js";
 
-/** Stands where a text took too long to redact. */
+/** Replaces a text that took too long to redact. */
 export const LEFT_OUT_TEXT = "[left out: it takes too long to redact]";
 
 /** Returns the utterances without their texts. A speaker's name is a text, too. */
@@ -13,7 +13,7 @@ export const leaveTextsOut = <T extends RedactableUtterance>(utterances: readonl
   });
 };
 
-/** Returns the message for a call whose texts are left out; null for another. */
+/** Returns the message for a call whose texts were omitted; null for other calls. */
 export const describeLeftOut = (
   utterances: readonly Pick<RedactableUtterance, "text">[] | null | undefined,
 ): string | null =>

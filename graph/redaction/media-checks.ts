@@ -17,7 +17,7 @@ import type { AudioSpan, StoredFile } from "../core/ports.js";
 import { LEFT_OUT_TEXT } from "./left-out.js";
 import { CARD_REPLACEMENT } from "./redact-text.js";
 
-/** How much earlier and later than its utterance a number may be heard. */
+/** How far a number may be heard before or after its utterance. */
 const PAD_MS = 300;
 
 const isRedacted =
@@ -27,7 +27,7 @@ const isRedacted =
     text.includes(LEFT_OUT_TEXT) ||
     patterns.some(({ name }) => text.includes(`[${name}]`));
 
-/** Returns the value for a new media file: 1 where the organization redacts, or keeps only the transcript. */
+/** Returns the value for a new media file: 1 if the organization redacts, or keeps only the transcript. */
 export const resolveUnchecked = async (
   trx: Db,
   organizationId: string,
@@ -38,7 +38,7 @@ export const resolveUnchecked = async (
   return cardNumbers || patterns.length > 0 ? 1 : 0;
 };
 
-/** Makes a recording's media wait for a check where its new transcript has a replaced text. */
+/** Queues a recording's media for a check if its new transcript contains a redacted text. */
 export const recheckMedia = async (
   trx: Db,
   organizationId: string,
@@ -52,7 +52,7 @@ export const recheckMedia = async (
     await markMediaUnchecked(trx, organizationId, recordingId);
 };
 
-/** Returns when redacted utterances are heard. One without a length lasts until the next one begins. */
+/** Returns when redacted utterances are heard. An utterance without a length lasts until the next one begins. */
 const listSpans = (
   utterances: readonly StoredUtterance[],
   isFound: (text: string) => boolean,
@@ -64,7 +64,7 @@ const listSpans = (
     return [{ start: Math.max(0, start - PAD_MS), end: last + PAD_MS }];
   });
 
-/** A media file that waits for its check, and what must not be heard of it. */
+/** A media file waiting for its check, and the spans to silence. */
 export interface UncheckedMedia {
   media: MediaRow;
   /** Only the transcript is kept. */
@@ -92,7 +92,7 @@ export const findUncheckedMedia = async (
   };
 };
 
-/** The spans as they are now: a transcript may have come meanwhile. */
+/** The current spans: a transcript may have arrived meanwhile. */
 const isCurrent = async (
   trx: Db,
   context: Context,
@@ -106,7 +106,7 @@ const isCurrent = async (
 /** Ends a check: deletes the file, keeps it, or replaces it and moves the original to the trash. */
 export type CheckResult = "delete" | "keep" | StoredFile;
 
-/** Ends a check. Returns false, and changes nothing, where the recording has changed meanwhile. */
+/** Ends a check. Returns false, and changes nothing, if the recording has changed meanwhile. */
 export const finishMediaCheck = async (
   context: Context,
   checked: UncheckedMedia,
@@ -125,8 +125,8 @@ export const finishMediaCheck = async (
     }
     const silenced = result === "keep" ? undefined : result;
     await updateCheckedMedia(trx, organizationId, checked.media, silenced);
-    // Not an erasure: a backup from before the check still plays after a restore, once it is silenced again. By a
-    // clock that jumped, its days in the trash would be over too soon: a later sweep moves it there.
+    // Not an erasure: after a restore, a backup from before the check is silenced again and then plays. If the clock
+    // jumped, the file's trash days would end too soon, so a later sweep moves it there.
     if (silenced && !(await findClockJump(trx, organizationId, context.now())))
       effects.filesToDiscard.push(file);
     return true;
@@ -137,8 +137,8 @@ const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 6 * 60 * RETRY_MS;
 
 /**
- * Stores that a check failed. The file stays, and isn't served. `isVerdict`: its own decoder refused it; the same refusal
- * twice ends the attempts. Anything else is tried again, after a minute at first and every 6 hours at last.
+ * Stores that a check failed. The file stays, and isn't served. `isVerdict`: the decoder itself refused the file; the
+ * same refusal twice ends the attempts. Other failures are retried after a minute, later every 6 hours.
  */
 export const failMediaCheck = async (
   context: Context,

@@ -1,4 +1,4 @@
-/** Words around a number, and what they say about it. */
+/** Words around a number, and what they imply about it. */
 
 const CARD =
   /card|visa|master\s?card|maestro|amex|american express|diners|discover|\bpan\b|\bcvv|\bcvc|security code|expir|kredit|karte|carte|tarjeta|carta di credito|cartão/giu;
@@ -14,7 +14,7 @@ const NAMED_OTHER = new RegExp(
   "iu",
 );
 
-/** How much text before and after a number counts. Another number's name counts for a shorter time. */
+/** How much text before and after a number counts. The name of another number counts over a shorter distance. */
 export const CONTEXT_BEFORE = 400;
 const OTHER_BEFORE = 120;
 export const CONTEXT_AFTER = 80;
@@ -25,10 +25,10 @@ const findLast = (expression: RegExp, text: string): number => {
   return last;
 };
 
-/** Returns whether the text has a word for another number, such as an order's. */
+/** Returns whether the text names another kind of number, such as an order number. */
 export const namesOtherNumber = (text: string): boolean => text.search(OTHER) >= 0;
 
-/** Reads from the text before and after a number whether it is a card's, another one, or either. */
+/** Decides from the text before and after a number whether it is a card number, another number, or unclear. */
 export const readContext = (before: string, after: string): "card" | "other" | "none" => {
   if (NAMED_OTHER.test(before)) return "other";
   const card = findLast(CARD, before);

@@ -4,10 +4,10 @@ import { namesOtherNumber } from "./number-context.js";
 /** What stands between two numbers: a separator, a pause of the speaker, marks of a text, or a few words. */
 type Gap = "separator" | "pause" | "marks" | "words";
 
-/** Numbers that one speaker says without much between them. */
+/** Numbers that one speaker says close together. */
 export interface NumberRun {
   tokens: NumberToken[];
-  /** The gap after each token but the last. */
+  /** The gap after each token except the last. */
   gaps: Gap[];
 }
 
@@ -33,7 +33,7 @@ const findGap = (text: string, isOneLine: boolean): Gap | undefined => {
   return words.length <= MAX_GAP_WORDS && !namesOtherNumber(rest) ? "words" : undefined;
 };
 
-/** Returns the text between two tokens; undefined where it is too long. `order`: the indexes of the speaker's lines. */
+/** Returns the text between two tokens; undefined if it is too long. `order`: the indexes of the speaker's lines. */
 const readBetween = (
   lines: readonly string[],
   order: readonly number[],
@@ -51,10 +51,10 @@ const readBetween = (
   return `${text} ${lines[to.line]!.slice(0, to.start)}`;
 };
 
-/** How many lines of others may stand between two lines of a number. */
+/** How many lines of other speakers may separate two lines of a number. */
 const MAX_LINES_BETWEEN = 4;
 
-/** Finds the runs of numbers in the lines of `order`, which one speaker says one after the other. */
+/** Finds the runs of numbers in the lines of `order`, which one speaker says in sequence. */
 export const findNumberRuns = (
   lines: readonly string[],
   order: readonly number[],

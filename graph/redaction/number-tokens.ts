@@ -15,17 +15,17 @@ export interface NumberToken {
 const WORDS = [...DIGITS_OF_WORD.keys(), ...REPEATS.keys()]
   .toSorted((one, other) => other.length - one.length)
   .join("|");
-/** `the last four` is no digit. */
+/** `the last four` isn't a digit. */
 const TOKEN = new RegExp(
   `\\p{Nd}+|(?<![\\p{L}\\p{N}'’]|(?:first|last|next|final)\\s)(?:${WORDS})(?![\\p{L}\\p{N}'’])`,
   "giu",
 );
 
-/** `1,299.00`, and whatever a sign of currency precedes. */
+/** `1,299.00`, and any number after a currency sign. */
 const AMOUNT =
   /(?<![\d.,-])\d{1,3}(?:[.,]\d{3})*[.,]\d{2}(?!\d|[.,-]\d)|[$€£¥]\s?\d[\d.,]*|\+\s?\d[\d\s().-]*/gu;
 
-/** Scripts that put spaces between words: there a letter that touches digits makes them part of a name. */
+/** Scripts with spaces between words: in these, digits next to a letter are part of a name. */
 const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const HYPHENATED = /^\p{L}{0,8}-\p{L}{0,8}$/u;
 const JOINT = { joined: /^[\s-]$/u, separate: /^-$/u };
@@ -35,7 +35,7 @@ const toAscii = (text: string): string => {
   if (/^[0-9]+$/u.test(text)) return text;
   return Array.from(text.normalize("NFKC"), (digit) => {
     const code = digit.codePointAt(0)!;
-    // Unicode's decimal digits stand in tens, and every ten begins with its zero.
+    // Unicode's decimal digits come in groups of ten, each starting with its zero.
     let zero = code;
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
     return code - zero;
@@ -44,7 +44,7 @@ const toAscii = (text: string): string => {
 
 const hasLetterAt = (text: string, index: number): boolean => LETTER.test(text.charAt(index));
 
-/** Makes what hyphens join to a foreign number foreign too, as in a UUID. */
+/** Marks numbers that hyphens join to a foreign number as foreign, too, as in a UUID. */
 const spreadForeign = (text: string, tokens: readonly NumberToken[]): void => {
   for (const list of [tokens, tokens.toReversed()])
     for (const [index, token] of list.entries()) {

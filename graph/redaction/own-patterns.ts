@@ -14,7 +14,7 @@ const MAX_PROGRAM_SIZE = 400;
 export type ReplaceMatches = (text: string) => string;
 
 const compile = async ({ pattern }: OwnPattern): Promise<RE2JS> => {
-  // The organization chooses the pattern, and a caller the text: this engine's time is linear in the text.
+  // The organization chooses the pattern and a caller the text, so the engine must run in time linear in the text.
   const { RE2JS: engine } = await import("re2js");
   return engine.compile(pattern);
 };
@@ -31,7 +31,7 @@ const findMatches = (expression: RE2JS, text: string, checkBudget: CheckBudget):
   checkBudget();
   while (matcher.find()) {
     matches.push({ start: matcher.start(), end: matcher.end() });
-    // One search is linear in the text, and each match may need one to the text's end.
+    // One search is linear in the text, and each match may need a search to the end of the text.
     checkBudget();
   }
   return matches;
@@ -39,7 +39,7 @@ const findMatches = (expression: RE2JS, text: string, checkBudget: CheckBudget):
 
 const isEmpty = ({ start, end }: Match): boolean => start === end;
 
-/** Texts between whose characters an expression can match nothing. */
+/** Sample texts that detect an expression with an empty match. */
 const SAMPLES = ["", "a", "1", " ", "-", "a b", "a1", "a-1\nB2"];
 
 const matchesNothing = (expression: RE2JS): boolean =>
@@ -65,7 +65,7 @@ const validateName = (name: string, field: string): void => {
   if (name.trim() === "") throw invalidField(field, "must not be empty");
   if (Array.from(name).length > MAX_PATTERN_NAME_CHARACTERS)
     throw invalidField(field, `must be at most ${MAX_PATTERN_NAME_CHARACTERS} characters`);
-  // The name ends up in texts of every kind.
+  // The name is inserted into texts of every kind.
   if (!/^[\p{L}\p{N} _-]*$/u.test(name))
     throw invalidField(field, "must be letters, digits, spaces, - and _");
 };

@@ -17,7 +17,7 @@ const redactFields = (
     ]),
   );
 
-/** Redacts texts on this thread. `RunRedaction` has the results. @throws what `checkBudget` throws */
+/** Redacts texts on this thread. See `RunRedaction` for the results. @throws errors from `checkBudget` */
 export const performRedaction = async (
   settings: RedactionSettings,
   work: RedactionWork,

@@ -2,7 +2,7 @@ import type { Context } from "../context/context.js";
 import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
-/** Operations that redact their input themselves, or that set what is redacted. */
+/** Operations that redact their input themselves, or that configure redaction. */
 const OWN_REDACTION: ReadonlySet<string> = new Set([
   "setRedaction",
   "ingestCall",
@@ -10,7 +10,7 @@ const OWN_REDACTION: ReadonlySet<string> = new Set([
   "completeAnalysis",
 ]);
 
-/** Returns the arguments of a change as they may be stored. @throws INVALID_FIELD where they take too long to redact */
+/** Returns a mutation's arguments, redacted for storage. @throws INVALID_FIELD if redaction takes too long */
 export const redactArguments = async (
   operation: string,
   args: Record<string, unknown>,

@@ -17,14 +17,14 @@ const redactForm = (
   return redacted.toString() === fields.toString() ? body : redacted.toString();
 };
 
-/** Returns the body with the transcript as it was read from a text; undefined where it could not be read. */
+/** Returns the body with the transcript parsed from a text; undefined if it could not be parsed. */
 const withReadTranscript = (values: unknown, transcript: BodyWork["transcript"]): unknown => {
   if (typeof values !== "object" || values === null) return values;
   if (typeof (values as { transcript?: unknown }).transcript !== "string") return values;
   return transcript ? { ...values, transcript } : undefined;
 };
 
-/** Redacts the body of a received call; undefined where it has a text that could not be read. */
+/** Redacts the body of a received call; undefined if it contains a text that could not be parsed. */
 export const redactBody = (
   redactor: TextRedactor,
   { text, transcript, kept }: BodyWork,
@@ -39,6 +39,6 @@ export const redactBody = (
   }
   const values = withReadTranscript(sent, transcript);
   if (values === undefined) return undefined;
-  // Not the text as it was sent: where a name is there twice, its first value isn't in the values.
+  // Doesn't use the text as sent: if a name occurs twice, the parsed values lack its first value.
   return JSON.stringify(redactJson(redactor, values, "", isKept));
 };

@@ -4,8 +4,8 @@ import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
 /**
- * Redacts a call, or the analysis of one, with its transcript. A transcript that takes too long has no texts.
- * @throws INVALID_FIELD where another text takes too long
+ * Redacts a call, or the analysis of one, with its transcript. A transcript that takes too long loses its texts.
+ * @throws INVALID_FIELD if another text takes too long
  */
 export const redactCall = async <T extends { transcript?: readonly RedactableUtterance[] | null }>(
   context: Pick<Context, "db" | "organizationId" | "runRedaction">,

@@ -18,7 +18,7 @@ const findLongestText = (value: unknown, path: (string | number)[] = []): FoundT
   return longest;
 };
 
-/** Redacts an input by `redact`. @throws INVALID_FIELD for the longest text of one that takes too long */
+/** Redacts an input with `redact`. @throws INVALID_FIELD for the longest text if redaction takes too long */
 export const redactOrRefuse = async <T>(input: T, redact: (input: T) => Promise<T>): Promise<T> => {
   try {
     return await redact(input);

@@ -2,7 +2,7 @@ import type { RedactableUtterance } from "../core/redaction-port.js";
 import { redactText } from "./redact-values.js";
 import type { TextRedactor } from "./text-redactor.js";
 
-/** Redacts a transcript, and keeps its order. Parts of one number may be in several utterances. */
+/** Redacts a transcript and keeps its order. One number may span several utterances. */
 export const redactTranscript = <T extends RedactableUtterance>(
   redactor: TextRedactor,
   utterances: readonly T[],

@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** From here on, a JSON number can be a card's. */
+/** The smallest JSON number that can be a card number. */
 const MIN_NUMBER = 1e12;
 
 export const redactText = (redactor: TextRedactor, text: string): string =>
@@ -16,16 +16,16 @@ export const redactText = (redactor: TextRedactor, text: string): string =>
 const redactNamed = (redactor: TextRedactor, name: string, text: string): string => {
   const label = `${name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")}: `;
   const redacted = redactText(redactor, label + text);
-  // A pattern may match across the label, or begin with `^`: the text by itself counts, too.
+  // A pattern may match across the label, or begin with `^`: so the text is also checked alone.
   const rest = redacted.startsWith(label) ? redacted.slice(label.length) : text;
   return redactText(redactor, rest);
 };
 
-/** A longer number is no time, and may be a card's. */
+/** A longer number isn't a time, and may be a card number. */
 const CUE_TIME = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
 const CUE_TIMES = new RegExp(`^\\s*${CUE_TIME}\\s*-->\\s*${CUE_TIME}(?![\\d:.,])`, "u");
 
-/** Redacts the lines of a caption file: those between its times are parts of what was said; its times stay. */
+/** Redacts the spoken lines of a caption file; its times stay. */
 const redactCues = (redactor: TextRedactor, text: string): string => {
   const lines = text.split("\n");
   const spoken: number[] = [];
@@ -42,7 +42,7 @@ const redactCues = (redactor: TextRedactor, text: string): string => {
   return lines.join("\n");
 };
 
-/** What is neither redacted nor changed. */
+/** Values that are neither redacted nor changed. */
 type IsKept = (text: string) => boolean;
 
 const parseNested = (text: string): unknown => {
@@ -81,11 +81,11 @@ const redactString = (
   if (nested === undefined) return redactNamed(redactor, name, text);
   const redacted = JSON.stringify(redactJson(redactor, nested, name, isKept));
   if (redacted !== JSON.stringify(nested)) return redacted;
-  // Only the text has a name's first value where the name is there twice, and all digits of a long number.
+  // Only the text contains all digits of a long number, and both values if a name occurs twice.
   return redactNamed(redactor, name, text) === text ? text : redacted;
 };
 
-/** Redacts texts that the objects of a list have under one name: a number may go across them, as in a transcript. */
+/** Redacts the texts under one name in a list of objects: a number may span them, as in a transcript. */
 const redactColumns = (
   redactor: TextRedactor,
   items: readonly Values[],
@@ -139,16 +139,16 @@ export const redactJson = (
   );
 };
 
-/** Fields that find or reach something: another value would break them. */
+/** Fields that identify or address something: another value would break them. */
 const IDENTIFIER =
   /(?:^|[a-z_])(?:ids?|emails?|urls?|phone|extension|numbers?|token|password|secret|key|cursor|after|source|expectedtext|speaker)$/iu;
 /** Returns whether a field of this name keeps its value. */
 export const isIdentifier = (name: string): boolean => IDENTIFIER.test(name);
 
-/** Fields with JSON of the caller's own form. */
+/** Fields with free-form JSON. */
 const FREE_JSON = new Set(["customFields", "metadata", "insights", "entity", "recording"]);
 
-/** Redacts the texts of an operation's input, except ids, addresses and what an own rule redacts. */
+/** Redacts the texts of an operation's input, except ids, addresses and fields with their own redaction rule. */
 export const redactInput = <T>(redactor: TextRedactor, input: T): T => {
   const redact = (value: unknown, name: string): unknown => {
     if (FREE_JSON.has(name)) return redactJson(redactor, value);

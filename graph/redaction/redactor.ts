@@ -7,18 +7,20 @@ import {
 } from "../core/redaction-port.js";
 import { leaveTextsOut } from "./left-out.js";
 
-/** Replaces what an organization must not store. */
+/** Redacts what an organization must not store. */
 export interface Redactor {
   /** Redacts the texts of an operation's input. @throws RedactionBudgetError, ShareExceededError */
   redactInput: <T>(input: T) => Promise<T>;
-  /** Redacts a transcript. One over the budget has no texts (`LEFT_OUT_TEXT`). @throws ShareExceededError */
+  /**
+   * Redacts a transcript. A transcript over the budget loses its texts (`LEFT_OUT_TEXT`). @throws ShareExceededError
+   */
   redactTranscript: <T extends RedactableUtterance>(utterances: readonly T[]) => Promise<T[]>;
   /** Redacts fields, whose names may be ids. @throws RedactionBudgetError, ShareExceededError */
   redactFields: <T>(
     fields: Record<string, T>,
     identifiers: readonly string[],
   ) => Promise<Record<string, T>>;
-  /** Redacts names of fields; returns none of them if they are over the budget. @throws ShareExceededError */
+  /** Redacts field names; returns none if they are over the budget. @throws ShareExceededError */
   redactNames: (names: readonly string[]) => Promise<string[]>;
   /** Redacts the body of a received call; undefined for one that can't be read or is over the budget. @throws ShareExceededError */
   redactBody: (
@@ -35,7 +37,7 @@ const orOverBudget = async <T>(redacting: Promise<unknown>, overBudget: () => T)
   }
 };
 
-/** Loads the organization's redactor; undefined where it redacts nothing. */
+/** Loads the organization's redactor; undefined if it redacts nothing. */
 export const loadRedactor = async (
   { db, runRedaction }: Pick<Services, "db" | "runRedaction">,
   organizationId: string,

@@ -3,9 +3,9 @@ import { type CheckBudget, findCardNumbers, type SpokenLine } from "./find-card-
 import { compilePatterns } from "./own-patterns.js";
 import { CARD_REPLACEMENT, replaceSpans } from "./redact-text.js";
 
-/** Replaces what an organization must not store. */
+/** Redacts what an organization must not store. */
 export interface TextRedactor {
-  /** Returns the lines' texts, in order. A text without a finding is the same. */
+  /** Returns the lines' texts, in order. A text without a finding is unchanged. */
   redactLines: (lines: readonly SpokenLine[]) => string[];
 }
 
@@ -17,7 +17,7 @@ const redactCardNumbers = (lines: readonly SpokenLine[], checkBudget: CheckBudge
   });
 };
 
-/** Creates the redactor of an organization, whose methods throw what `checkBudget` throws. */
+/** Creates the redactor of an organization, whose methods throw the errors of `checkBudget`. */
 export const createTextRedactor = async (
   { cardNumbers, patterns }: RedactionSettings,
   checkBudget: CheckBudget,

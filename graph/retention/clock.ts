@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const HEARTBEAT_INTERVAL_MS = HOUR_MS;
-/** A weekend without a server isn't a jump. */
+/** A weekend with the server off isn't a jump. */
 export const MAX_CLOCK_STEP_DAYS = 3;
 
 /** A clock that is too far from the last heartbeat. Times are milliseconds since 1970. */
@@ -29,8 +29,8 @@ export const loadLastHeartbeat = async (db: Db, organizationId: string): Promise
   (await findHeartbeat(db, organizationId)) ?? loadNewestRowTimeOf(db, organizationId);
 
 /**
- * Returns the jump if the time `now` is more than 3 days after or before the organization's last heartbeat.
- * Everything that deletes by age calls it first, with the time that decides about the age.
+ * Returns the jump if the time `now` is more than 3 days after or before the organization's last heartbeat. Everything
+ * that deletes by age calls it first, with the time from which ages are computed.
  */
 export const findClockJump = async (
   db: Db,
@@ -39,8 +39,8 @@ export const findClockJump = async (
 ): Promise<ClockJump | undefined> => toJump(await loadLastHeartbeat(db, organizationId), now);
 
 /**
- * Writes the hourly heartbeat of an organization, unless the clock jumped: then the old heartbeat stays, and the
- * jump is returned. A heartbeat never moves back by itself.
+ * Writes the hourly heartbeat of an organization, unless the clock jumped: then the old heartbeat stays, and the jump
+ * is returned. A heartbeat moves back only by confirmation.
  */
 export const recordHeartbeat = async (
   db: Db,

@@ -28,7 +28,7 @@ import type { Context } from "../context/context.js";
 /** The kinds of content that runs and previews count. */
 export type CountedKind = "media" | "transcripts" | "payloads";
 
-/** Inbound calls are copies, which are also redacted with media and transcripts; they are not counted. */
+/** Inbound calls are copies, which are redacted together with media and transcripts; they are not counted. */
 export type RetentionKindName = CountedKind | "inbound";
 
 interface RetentionKind {
@@ -63,7 +63,7 @@ export const retentionKinds: Record<RetentionKindName, RetentionKind> = {
     daysField: "transcriptDays",
     source: retainedTranscripts,
     maxRows: 25,
-    // Removing one word from the search index costs SQLite about 20 µs.
+    // SQLite needs about 20 µs to remove one word from the search index.
     maxBytes: 8 * 1024,
     remove: async (trx, { organizationId, now }, _effects, ids) =>
       withSearchUpdated(trx, organizationId, ids, async () => {
@@ -110,7 +110,7 @@ export const computeCutoff = (days: number, now: number): number => now - days *
 /** How long a backfilled recording keeps its content after its arrival, whatever its age. */
 const BACKFILL_GRACE_DAYS = 30;
 
-/** Returns whether a run that begins at `beganAt` keeps content that is old enough to be removed. */
+/** Returns whether a run that begins at `beganAt` keeps content although it is old enough to be removed. */
 export const isKept = (
   { isDeferred, backfilledAt }: Pick<RetainedRow, "isDeferred" | "backfilledAt">,
   beganAt: number,

@@ -118,7 +118,7 @@ export class RetentionReport {
   }
 }
 
-/** Its cost in the document's row limit: a preview scans all older rows. */
+/** Counts toward the document's row limit: a preview scans all older rows. */
 const PREVIEW_ROWS = 4_000;
 
 @Resolver(() => RetentionReport)

@@ -22,7 +22,7 @@ import { invalidField } from "../core/errors.js";
 import { mutate } from "../context/mutate.js";
 import { Organization } from "../organizations/organization.js";
 
-/** A hundred years: more is a typing error. */
+/** A hundred years: a larger value is a typing error. */
 const MAX_DAYS = 36_500;
 
 @ObjectType({

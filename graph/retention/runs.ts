@@ -32,7 +32,7 @@ import {
 const DAY_MS = 24 * 60 * 60_000;
 const LEASE_MS = 60_000;
 
-/** How long runs are kept in the log, and how many of an organization. */
+/** How long the log keeps runs, and how many per organization. */
 const RUN_HISTORY = { days: 366, maxRuns: 1_000 };
 
 export interface RetentionRunOptions {
@@ -54,7 +54,7 @@ export type RetentionRunResult =
   | { end: "taken" }
   /** The next run continues. */
   | { end: "interrupted" }
-  /** The clock jumped: nothing is removed until it is right or confirmed. */
+  /** The clock jumped: nothing is removed until the clock is right or confirmed. */
   | { end: "clock jumped" };
 
 /** Splits rows into batches small enough for one change, because other writers wait for it. */
@@ -183,7 +183,7 @@ class Run {
     return row;
   }
 
-  /** Finishes the run: records it, writes the audit entry and gives the claim back. */
+  /** Finishes the run: records it, writes the audit entry and releases the claim. */
   async finish(): Promise<RetentionRunResult> {
     const { context } = this;
     const { organizationId } = context;
@@ -210,7 +210,7 @@ class Run {
     });
   }
 
-  /** Gives the claim back, so that another process can continue. */
+  /** Releases the claim, so that another process can continue. */
   async release(): Promise<RetentionRunResult> {
     const { organizationId } = this.context;
     await write(this.context.db, organizationId, async (trx) => {

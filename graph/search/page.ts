@@ -17,18 +17,18 @@ const findMatches = ({ texts, utterances }: SearchText, { all }: SearchTerms): F
   });
 
 /**
- * SQLite reads these pages in up to 37 µs each and can't be stopped meanwhile. Of 100,000 recordings with 300 words,
- * a prefix that finds most of them has about 1,000 pages.
+ * SQLite reads these pages in up to 37 µs each and can't be stopped meanwhile. A prefix that matches most of 100,000
+ * recordings with 300 words reads about 1,000 pages.
  */
 const MAX_SEARCH_PAGES = 40_000;
 
-/** Loads a page of search results. @throws INVALID_FIELD if too much of the index has the words */
+/** Loads a page of search results. @throws INVALID_FIELD if the words match too much of the index */
 const loadSearchPage = async (
   db: Db,
   { organizationId, search, includeMatches }: SearchQuery,
 ): Promise<FoundRecording[]> => {
   if ((await countSearchPages(db, organizationId, search.terms)) > MAX_SEARCH_PAGES)
-    throw invalidField("search", "has too common words; use longer or fewer words");
+    throw invalidField("search", "contains words that are too common; use longer or fewer words");
   const rows: FoundRecording[] = await searchRecordings(db, organizationId, search);
   if (!includeMatches || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);

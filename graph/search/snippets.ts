@@ -9,7 +9,7 @@ export interface Snippet {
   parts: TextPart[];
 }
 
-/** The words of a snippet, and those of them before its first hit. */
+/** The number of words in a snippet, and before its first hit. */
 const SNIPPET_WORDS = 24;
 const LEAD_WORDS = 6;
 

@@ -36,7 +36,7 @@ export const parseSearchTerms = (search: string): SearchTerms => {
     // Each phrase costs a read of its words, and more to rank.
     if (!list.some((other) => isSamePhrase(other, phrase))) list.push(phrase);
   }
-  if (terms.all.length === 0) throw invalidField("search", "must have a word to look for");
+  if (terms.all.length === 0) throw invalidField("search", "must contain a word to search for");
   if (count > MAX_SEARCH_WORDS)
     throw invalidField("search", `must be at most ${MAX_SEARCH_WORDS} words`);
   return terms;

@@ -20,10 +20,13 @@ export class AccountLink {
   @Field(() => DateTime)
   expiresAt!: number;
 
-  @Field(() => Boolean, { description: "Whether the user has got it by e-mail." })
+  @Field(() => Boolean, { description: "Whether it was sent to the user by e-mail." })
   isSent!: boolean;
 
-  @Field(() => String, { nullable: true, description: "Why no e-mail was sent; null where sent." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why no e-mail was sent; null if it was sent.",
+  })
   mailProblem!: string | null;
 }
 

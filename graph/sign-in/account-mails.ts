@@ -1,6 +1,6 @@
 import type { Mail } from "../core/ports.js";
 
-/** What a mail with a link says. */
+/** The contents of a mail with a link. */
 export interface LinkMail {
   /** The organization's name. */
   organization: string;
@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 
-/** Returns the name on one line, so that it can't pass for a paragraph of the mail. */
+/** Returns the name on one line, so that it can't imitate a paragraph of the mail. */
 const formatName = (name: string): string =>
   Array.from(name.replace(/[\s\p{C}]+/gu, " ").trim())
     .slice(0, MAX_NAME_CHARACTERS)

@@ -10,7 +10,7 @@ export const requireCurrentPassword = async (
   { email, password }: Pick<AccountRow, "email" | "password">,
   { sessionId, sent, field }: { sessionId: string; sent: string; field: string },
 ): Promise<void> => {
-  // The session is a known device: failures elsewhere must not keep its person out.
+  // The session is a known device: failures elsewhere must not lock its user out.
   const isCorrect = await browser.attemptPassword(
     { account: buildEmailKey(email), deviceId: sessionId },
     (caller) => verifyPassword(sent, password ?? undefined, caller),

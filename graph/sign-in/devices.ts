@@ -13,8 +13,8 @@ const describeAccount = ({ organizationId, userId, password }: Account): string 
   hash("sha256", JSON.stringify([PURPOSE, organizationId, userId, password]));
 
 /**
- * Issues the token of a device on which the admin has signed in. Others can't lock such a device out by failing
- * to sign in. The token grants nothing else: it is sealed, and needs no row.
+ * Issues the token of a device on which the admin has signed in. Failed sign-ins elsewhere can't lock this device out.
+ * The token grants nothing else: it is sealed, and needs no row.
  */
 export const issueDeviceToken = (
   { vault, now, randomBytes }: Pick<Context, "vault" | "now" | "randomBytes">,
@@ -26,7 +26,7 @@ export const issueDeviceToken = (
   return { token, expiresAt };
 };
 
-/** Returns the id of the device whose token is the account's; undefined for any other text. */
+/** Returns the id of the device whose token belongs to the account; undefined for any other text. */
 export const findDeviceId = (
   { vault, now }: Pick<Context, "vault" | "now">,
   account: Account,

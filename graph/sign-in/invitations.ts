@@ -32,7 +32,7 @@ class InviteUserInput {
 
 const NO_MAIL_SERVER = "this server sends no e-mail; see DEBRIEF_SMTP_URL";
 
-/** Mails a link that was issued. A mail that can't be sent changes nothing: the caller has the link. */
+/** Mails a link that was issued. A failed mail is no error: the caller has the link. */
 const deliverLink = async (
   { db, mailer, organizationId }: Context,
   email: string,
@@ -73,7 +73,7 @@ const prepareUser = async (
   return user;
 };
 
-/** Gives the user an account without a password, or another role to one. @throws CONFLICT if it has a password */
+/** Creates an account without a password for the user, or changes its role. @throws CONFLICT if it has a password */
 const prepareAccount = async (
   trx: Db,
   context: Context,

@@ -1,6 +1,6 @@
 /** The limits of named keys. docs/keys.md shows them: run `npm run docs` after a change. */
 export const KEY_LIMITS = {
-  /** Of an organization's programs. A person's keys count by themselves, so that no person uses them up. */
+  /** For an organization's programs. Each person's keys count separately, so that no person uses these up. */
   programKeys: 200,
   personalKeys: 10,
   teamsPerKey: 100,

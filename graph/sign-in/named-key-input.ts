@@ -14,7 +14,7 @@ registerEnumType(KeyScopes, {
     people: { description: "Create and change users." },
     webhooks: { description: "Read, create and change webhooks." },
     export: { description: "Export everything that the key sees." },
-    mcp: { description: "Answer assistants over /mcp." },
+    mcp: { description: "Serve assistants over /mcp." },
   },
 });
 
@@ -31,14 +31,14 @@ export class NamedKeyInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      "The teams whose members' recordings and appointments the key is for. Absent or null: all. Not with people or webhooks.",
+      "Limits the key to the recordings and appointments of these teams' members. Absent or null: no limit. Not with people or webhooks.",
   })
   teamIds?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "The person whose key it is: it sees what they see, and may only read and serve assistants.",
+      "The person that the key acts as: it sees what they see, and may only read and serve assistants.",
   })
   userEmail?: string | null;
 
@@ -65,7 +65,7 @@ export const validateKey = (
   if (name.trim() === "") throw invalidField("name", "must not be empty");
   if (scopes.length === 0) throw invalidField("scopes", "must not be empty");
   if (new Set(scopes).size < scopes.length) throw invalidField("scopes", "has a duplicate");
-  if (teamIds && isPersonal) throw invalidField("teamIds", "goes with no person's key");
+  if (teamIds && isPersonal) throw invalidField("teamIds", "isn't allowed for a person's key");
   const refused = scopes.find(
     (scope) =>
       (teamIds && UNRESTRICTED_SCOPES.has(scope)) || (isPersonal && !PERSONAL_SCOPES.has(scope)),

@@ -97,7 +97,7 @@ class NamedKeyPayload {
   namedKey!: NamedKey;
 }
 
-/** Returns the id of the person whose key it is; null for a program's. @throws USER_NOT_FOUND, FORBIDDEN */
+/** Returns the id of the key's person; null for a program's key. @throws USER_NOT_FOUND, FORBIDDEN */
 const resolveOwner = async (
   trx: Db,
   { organizationId, role, userId }: Context,
@@ -127,7 +127,7 @@ const requireTeams = async (
   return [...new Set(teamIds)];
 };
 
-/** @throws CONFLICT if the person, or the organization's programs for null, have all keys that they may have */
+/** @throws CONFLICT if the person, or the organization's programs for null, already have the maximum number of keys */
 const requireFreeKey = async (
   trx: Db,
   organizationId: string,
@@ -142,7 +142,7 @@ const requireFreeKey = async (
 };
 
 /**
- * Asks a person in a session for their password: an open page alone must not be enough for a key.
+ * Verifies the password of a person in a session: an open page alone must not be enough to create a key.
  * @throws MISSING_REQUIRED_FIELD, INVALID_FIELD
  */
 const confirmPerson = async (
@@ -185,7 +185,7 @@ export class NamedKeyResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "The person whose key it is; null for a program's key.",
+    description: "The person that the key acts as; null for a program's key.",
   })
   async user(@Root() { userId }: NamedKeyRow, @Ctx() { loaders }: Context): Promise<User | null> {
     return userId === null ? null : ((await loaders.get(userLoader).load(userId)) ?? null);
@@ -194,7 +194,7 @@ export class NamedKeyResolver {
   @forPeople()
   @Mutation(() => NamedKeyPayload, {
     description:
-      "Creates a key. A manager or rep creates keys of their own. A person's key needs the password of whoever creates it in a session.",
+      "Creates a key. A manager or rep creates keys of their own. To create a person's key, a signed-in user must send their own password.",
   })
   async createNamedKey(
     @Arg("input", () => NamedKeyInput) input: NamedKeyInput,

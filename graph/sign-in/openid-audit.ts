@@ -5,8 +5,8 @@ import type { Services } from "../context/context.js";
 import type { OpenIdRefusal } from "./openid-refusal.js";
 
 /**
- * Writes a refused sign-in into the audit log of the organization that it concerns; of the oldest one, if nobody knows
- * which: it is the operator's, as for the first set-up link.
+ * Writes a refused sign-in into the audit log of the organization that it concerns. If that is unknown, uses the oldest
+ * organization: the operator's, as for the first set-up link.
  */
 export const auditOpenIdRefusal = async (
   services: Pick<Services, "db" | "newId" | "now">,

@@ -1,11 +1,11 @@
 import { ACCOUNT_ROLES, type AccountRole } from "../../db/sign-in/account-roles.js";
 import { isEmail } from "../people/is-email.js";
 
-/** What the operator trusts a provider with. */
+/** The operator's settings for a trusted provider. */
 export interface OpenIdPolicy {
   /** The organization, by name or id, whose users may join with an e-mail of the domain; null: the only one. */
   allowedDomains: ReadonlyMap<string, string | null>;
-  /** Domains whose e-mails count as verified although the provider doesn't say so. */
+  /** Domains whose e-mails count as verified although the provider doesn't mark them as verified. */
   trustedDomains: ReadonlySet<string>;
   /** The claim that decides the role at each sign-in; undefined: a user who joins by a domain is a rep. */
   role: { claim: string; values: ReadonlyMap<string, AccountRole> } | undefined;
@@ -35,9 +35,9 @@ const isTrue = (value: unknown): boolean => value === true || value === "true";
 const isFalse = (value: unknown): boolean => value === false || value === "false";
 
 /**
- * Returns whether the person really has the e-mail. Google has checked the address of a personal account once, and keeps
- * it when the person has left the company: it is authoritative for its own mailboxes, and for accounts of a Workspace
- * (`hd`) only. See https://developers.google.com/identity/openid-connect/openid-connect.
+ * Returns whether the e-mail is proven to belong to the person. Google has checked the address of a personal account
+ * once, and keeps it when the person has left the company: it is authoritative for its own mailboxes, and for accounts
+ * of a Workspace (`hd`) only. See https://developers.google.com/identity/openid-connect/openid-connect.
  */
 export const isEmailProven = (
   { trustedDomains }: Pick<OpenIdPolicy, "trustedDomains">,
@@ -63,7 +63,7 @@ const readClaim = (claims: OpenIdClaims, name: string): unknown => {
   return value;
 };
 
-/** Returns the highest role that the claims grant; undefined if they grant none, or the operator names no claim. */
+/** Returns the highest role that the claims grant; undefined if they grant none, or no claim is configured. */
 export const readRole = ({ role }: OpenIdPolicy, claims: OpenIdClaims): AccountRole | undefined => {
   if (!role) return undefined;
   const value = readClaim(claims, role.claim);

@@ -29,7 +29,7 @@ export type OpenIdServices = Pick<
   "db" | "newId" | "now" | "onNumbersChanged" | "randomBytes"
 >;
 
-/** The e-mail of a person who signs in for the first time, and the organization that it belongs to. */
+/** The e-mail of a person who signs in for the first time, and its organization. */
 interface FirstSignIn {
   email: string;
   organizationId: string;
@@ -106,7 +106,7 @@ const validateInvitation = async (
 
 /**
  * Binds the identity to the account of the e-mail, or to a new one. An account that has another identity of the issuer
- * keeps it: the e-mail then belongs to somebody else. @throws OpenIdRefusal
+ * keeps it: the e-mail then belongs to another person. @throws OpenIdRefusal
  */
 export const linkIdentity = async (
   trx: Db,
@@ -124,7 +124,7 @@ export const linkIdentity = async (
   if (!(await insertIdentity(trx, identity, now)))
     throw new OpenIdRefusal("bound_to_another", account);
   await validateInvitation(trx, account, { mayJoin: joining.mayJoin, now });
-  // Who holds an invitation's link could otherwise still set a password.
+  // Otherwise, a holder of an invitation link could still set a password.
   if (account.password === null) await deleteAccountLinks(trx, organizationId, userId);
   const actor: Actor = { kind: "program", userId: null, ipAddress: page.ipAddress };
   const linked = { action: "account.identity_linked", subject: account.email } as const;

@@ -32,7 +32,7 @@ export type OpenIdRefusalReason =
 export class OpenIdRefusal extends Failure {
   constructor(
     readonly detail: OpenIdRefusalReason,
-    /** Whom the attempt concerns; undefined: the provider named nobody who is known here. */
+    /** The user concerned; undefined if the provider named no known user. */
     readonly person?: { organizationId: string; email: string },
   ) {
     super("UNAUTHENTICATED", `The sign-in was refused: ${detail}`);

@@ -23,7 +23,7 @@ import { openSession } from "./sessions.js";
 type SignedIn = Awaited<ReturnType<typeof openSession>>;
 type Page = Pick<Browser, "ipAddress" | "userAgent">;
 
-/** Gives the account the role of the claims, if the operator named a claim. The last admin with a password stays one. */
+/** Gives the account the role of the claims, if a claim is configured. The last admin with a password stays one. */
 const applyRole = async (
   trx: Db,
   services: Pick<Services, "newId" | "now">,

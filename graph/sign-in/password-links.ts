@@ -42,7 +42,7 @@ const mailResetLink = async (
 ): Promise<void> => {
   const { db } = context;
   const account = await findAccountByEmail(db, email);
-  // An invited user keeps the invitation: a stranger must not replace it.
+  // An invited user keeps the invitation: a stranger's request must not replace it.
   if (!account?.active || account.password === null) return;
   const { organizationId, userId } = account;
   const actor = { kind: "visitor", userId: null, ipAddress } as const;

@@ -15,14 +15,14 @@ const HASH_BYTES = 32;
 const MIN_PASSWORD_CHARACTERS = 12;
 const MAX_PASSWORD_CHARACTERS = 1024;
 
-/** Hashes of visitors that run or wait. Admins on known devices and the command line wait all the same. */
+/** The limit of visitors' running and waiting hashes. Admins on known devices and the command line always wait. */
 const MAX_UNTRUSTED_HASHES = 34;
 
 const runArgon2 = promisify(argon2);
 
 const hashes = new FairShares(SHARE_LIMITS.passwordHashes);
 
-/** The caller of hashes that no visitor can cause. */
+/** The caller for hashes that no visitor can trigger. */
 const OWN_KEY: HashingKey = { key: "", isTrusted: true };
 
 const tooManySignIns = (): Failure =>

@@ -32,7 +32,7 @@ export const buildSessionLimits = (now: number): { now: number; idleSince: numbe
   idleSince: now - SIGN_IN_LIMITS.idleSessionMs,
 });
 
-/** How a user signs in: link stands for that of a set-up, an invitation or a reset. */
+/** How a user signs in: `link` means a set-up, invitation or reset link. */
 type SignInWay = "password" | "link" | "openid";
 
 /** Inserts a session of a user. Returns its token, for the browser's cookie, and its end in milliseconds. */

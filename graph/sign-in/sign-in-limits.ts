@@ -15,26 +15,26 @@ export const SIGN_IN_LIMITS = {
     /** At one account from one address. */
     accountAddress: { max: 10, windowMs: 15 * MINUTE_MS },
     address: { max: 50, windowMs: 15 * MINUTE_MS },
-    /** From an address that may be a proxy's. */
+    /** From an address that may be a proxy. */
     sharedAddress: { max: 500, windowMs: 15 * MINUTE_MS },
-    /** At one account from all addresses: more than one address can use up in that time. */
+    /** At one account from all addresses: higher than what one address can use up in that time. */
     account: { max: 100, windowMs: HOUR_MS },
   },
   /** Requests for a new password. */
   resets: {
     address: { max: 20, windowMs: HOUR_MS },
-    /** From an address that may be a proxy's. */
+    /** From an address that may be a proxy. */
     sharedAddress: { max: 200, windowMs: HOUR_MS },
   },
   /** Failed sign-ins with OpenID Connect. */
   openid: {
     address: { max: 50, windowMs: 15 * MINUTE_MS },
-    /** From an address that may be a proxy's. */
+    /** From an address that may be a proxy. */
     sharedAddress: { max: 500, windowMs: 15 * MINUTE_MS },
   },
   sessionMs: 30 * DAY_MS,
   idleSessionMs: 12 * HOUR_MS,
   setupLinkMs: 30 * MINUTE_MS,
-  /** A requested link waits in a mailbox; an admin hands the others over. */
+  /** A requested link waits in a mailbox; an admin hands over the other links. */
   linkMs: { invitation: 7 * DAY_MS, reset: DAY_MS, requested_reset: HOUR_MS },
 } as const;

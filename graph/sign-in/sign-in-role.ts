@@ -10,8 +10,8 @@ registerEnumType(SignInRole, {
   name: "SignInRole",
   description: "What a user sees and may do after signing in.",
   valuesConfig: {
-    admin: { description: "Everything of the organization." },
-    manager: { description: "What belongs to the user and to members of teams that they lead." },
-    rep: { description: "What belongs to the user." },
+    admin: { description: "All data of the organization." },
+    manager: { description: "The data of the user, and of members of teams that they lead." },
+    rep: { description: "The data of the user." },
   },
 });

@@ -40,7 +40,7 @@ export class StatNameIndex {
     this.ranks = new Map(names.map(({ number }, rank) => [number, rank]));
   }
 
-  /** Returns a name's rank. @throws Error if the database has lost the name: the answer would be wrong without it */
+  /** Returns a name's rank. @throws Error if the name is missing from the database: the result would be wrong */
   private rankOf(number: number): number {
     const rank = this.ranks.get(number);
     if (rank === undefined)

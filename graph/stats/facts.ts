@@ -10,7 +10,9 @@ import { computeProcessScore, computeTalkMetrics } from "./measures.js";
 import { type SumName, sumNames, sums } from "./sums.js";
 import { type Tally, buildTally, formatTally } from "./tally.js";
 
-/** Returns the keys under which a tally counts a name: its recordings, and those answered yes. */
+/**
+ * Returns the keys under which a tally counts a name: the key for its recordings, and the key for those answered yes.
+ */
 export const toTallyKeys = (number: number): { count: number; yes: number } => ({
   count: 2 * number,
   yes: 2 * number + 1,

@@ -19,15 +19,15 @@ const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 // Marks that end a sentence. Adjacent marks, such as "??" and "?!", are one end.
 const SENTENCE_MARKS = /[.!…?？؟]+/gu;
 const QUESTION_MARK = /[?？؟]/;
-// Languages without spaces between sentences have marks of their own.
+// Languages without spaces between sentences have their own marks.
 const UNSPACED_QUESTION_MARK = /[？؟]/;
 const AFTER_SENTENCE = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
 
 const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
 /**
- * Counts questions. A sentence ends before a space, a closing quote or bracket, or the end of the text: a "?"
- * in a URL is no end.
+ * Counts questions. A sentence ends before a space, a closing quote or bracket, or the end of the text: a "?" in a URL
+ * doesn't end one.
  */
 const countQuestions = (text: string): number => {
   let count = 0;
@@ -39,7 +39,7 @@ const countQuestions = (text: string): number => {
   return count;
 };
 
-/** The measures of a call without utterances. Zeros would lower the averages of those that have some. */
+/** The measures of a call without utterances. Zeros would lower the averages over other calls. */
 const NO_MEASURES: Record<keyof Measures, null> = {
   talkMs: null,
   spokenMs: null,
@@ -50,7 +50,7 @@ const NO_MEASURES: Record<keyof Measures, null> = {
   waitedCount: null,
 };
 
-/** Measures a transcript for its row. An empty one is none. */
+/** Measures a transcript for its row. An empty transcript has no measures. */
 export const buildMeasureColumns = (
   transcript: readonly StoredUtterance[],
 ): Record<keyof Measures, number | null> =>
@@ -98,10 +98,10 @@ export interface TalkMetrics {
   questionsAsked: number;
 }
 
-/** The values that talk metrics are computed from: null without a transcript, and before the analysis. */
+/** The values for the talk metrics; null without a transcript, and before the analysis. */
 type TalkSource = { [Measure in keyof Measures]: number | null } & { duration: number };
 
-/** The values that a score is computed from: null without a process. */
+/** The values for the score; null without a process. */
 interface ScoreSource {
   processFollowed: number | null;
   processTotal: number | null;

@@ -174,7 +174,7 @@ export class StatsResolver {
 
 @Resolver(() => StatEntry)
 export class StatEntryResolver {
-  /** Most of an answer is in these lists. Other requests run between them. */
+  /** Most of the response is in these lists. Other requests run between them. */
   @FieldResolver()
   async processQuestionBreakdown(@Root() entry: StatEntry): Promise<ProcessQuestionStat[]> {
     await yieldToEventLoop();

@@ -8,7 +8,7 @@ export interface TimeRange {
 
 type BucketPeriod = [span: number, day: number];
 
-/** Whole days as buckets, each a span and its first day: those to add and those to subtract. */
+/** Whole days as buckets (span and first day) to add and to subtract. */
 export interface BucketPeriods {
   added: BucketPeriod[];
   subtracted: BucketPeriod[];

@@ -8,7 +8,7 @@ import {
 import { markStatsFormatCurrent, STATS_FORMAT } from "./format.js";
 import { checkPeriod, endOfPeriod, findNextPeriod } from "./rollups-check.js";
 
-/** Two versions that start together would undo each other's steps forever. */
+/** Two program versions that start together would undo each other's steps forever. */
 const OTHER_VERSION =
   "another version of debrief is rebuilding the statistics of this database; stop it and start again";
 
@@ -39,14 +39,14 @@ export const rebuildNextPeriod = async (
   });
 
 /**
- * Rebuilds an organization's stored statistics where they have another format. A rebuild that was killed continues
- * at its last commit. Processes of one version share the work: each step holds the organization's write lock.
+ * Rebuilds an organization's stored statistics if they have another format. A killed rebuild continues at its last
+ * commit. Processes of the same version share the work: each step holds the organization's write lock.
  */
 export const rebuildStats = async (db: Db, organizationId: string): Promise<void> => {
   for (let isFirst = true; await rebuildNextPeriod(db, organizationId, isFirst); isFirst = false);
 };
 
-/** Rebuilds the stored statistics of every organization that has them in another format. */
+/** Rebuilds the stored statistics of every organization with another format. */
 export const rebuildOutdatedStats = async (
   db: Db,
   onOrganization: (organizationId: string) => void,

@@ -22,7 +22,7 @@ interface ReportGroup {
   teamId: string | null;
   name: string;
   userIds: readonly string[];
-  /** True if the group has an entry only where it has recordings. */
+  /** True if the group has an entry only if it has recordings. */
   isOptional: boolean;
 }
 
@@ -34,11 +34,11 @@ export interface StatsResult {
 interface ReportPeople {
   /** Ordered by name, then e-mail. */
   users: UserRow[];
-  /** The ids of the users that the query names by e-mail; undefined where it names none. */
+  /** The ids of the users that the query names by e-mail; undefined if it names none. */
   chosenIds: Set<string> | undefined;
   /** The requested teams, or all, ordered by name, then id. */
   teams: { id: string; name: string; memberIds: string[] }[];
-  /** E-mails that no user has, as sent. */
+  /** E-mails that belong to no user, as sent. */
   unknownEmails: string[];
 }
 
@@ -140,6 +140,6 @@ export const statsRead: LongRead<StatsQuery, StatsResult> = {
   buildFailure: () =>
     new Failure(
       "UNAVAILABLE",
-      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+      "The statistics need too much work; request a shorter period, or fewer users and tags",
     ),
 };

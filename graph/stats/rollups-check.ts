@@ -35,7 +35,7 @@ export interface RollupDrift {
   buckets: number;
 }
 
-/** Checks one period of an organization, and corrects it where `repair` is set. */
+/** Checks one period of an organization, and corrects it if `repair` is set. */
 class RollupCheck {
   readonly drift: RollupDrift = { recordings: 0, buckets: 0 };
 

@@ -54,7 +54,7 @@ const applyToBuckets = async (
 const collectNumbers = (facts: readonly FactRow[]): Set<number> =>
   new Set(facts.flatMap(({ tally }) => parseTallyKeys(tally).map(toNameNumber)));
 
-/** Returns the keys under which a recording's fact may be stored: ALL_TAGS and every name in its tally. */
+/** Returns the possible storage keys of a recording's fact: ALL_TAGS and every name in its tally. */
 const buildFactKeys = (fact: FactRow): Pick<FactRow, "tagNumber" | "position">[] =>
   [ALL_TAGS, ...collectNumbers([fact])].map((tagNumber) => ({
     tagNumber,
@@ -62,8 +62,8 @@ const buildFactKeys = (fact: FactRow): Pick<FactRow, "tagNumber" | "position">[]
   }));
 
 /**
- * Runs a change of recordings and updates their facts and buckets in the same transaction. Every change of a
- * processed recording's part in the statistics needs it. Inside `write`.
+ * Runs a change of recordings and updates their facts and buckets in the same transaction. Required for every change
+ * that affects a processed recording's statistics. Inside `write`.
  * @throws UnavailableError if the statistics are stored in another format
  */
 export const withStatsUpdated = async <T>(
@@ -82,7 +82,7 @@ export const withStatsUpdated = async <T>(
     ids,
     createNameNumberer(trx, organizationId),
   );
-  // Most recordings aren't processed yet, and leave the statistics alone.
+  // Most recordings aren't processed yet, and don't affect the statistics.
   if (before.length + after.length === 0) return result;
   await requireStatsFormat(trx, organizationId);
   const changes = new StatBuckets();

@@ -1,7 +1,7 @@
 import type { FactSourceRow } from "../../db/stats/fact-sources.js";
 import type { TalkMetrics } from "./measures.js";
 
-/** A processed recording: its row and what is computed from it. */
+/** A processed recording: its row and computed values. */
 interface MeasuredRecording {
   row: FactSourceRow;
   /** Null without a transcript. */
@@ -17,10 +17,10 @@ interface StatField {
 }
 
 export interface SumDeclaration {
-  /** Returns the recording's part: an integer, or any number of at least 0 where `isFraction` is set. */
+  /** Returns the recording's contribution: an integer, or any number of at least 0 where `isFraction` is set. */
   measure: (recording: MeasuredRecording) => number;
   isFraction?: true;
-  /** Starts at 1. Increase it when `measure` starts to return something else for the same recording. */
+  /** Starts at 1. Increase it when `measure` changes its result for a recording. */
   revision?: number;
   /** Shows the sum itself. */
   sum?: StatField;
@@ -31,9 +31,9 @@ export interface SumDeclaration {
 }
 
 /**
- * The sums over processed recordings. A declaration is all that a sum needs: tallies, the stored format, the
- * fields of StatEntry and the answer of /v1/stats follow from it, in this order. A change of this table changes
- * the stored format, so the next start rebuilds the stored statistics.
+ * The sums over processed recordings. One declaration defines a sum: tallies, the stored format, the fields of
+ * StatEntry and the response of /v1/stats follow from it, in this order. A change of this table changes the stored
+ * format, so the next start rebuilds the stored statistics.
  */
 export const sums = {
   recordings: {

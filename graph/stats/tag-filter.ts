@@ -11,19 +11,19 @@ export interface TagSelection {
   excludedTags: readonly string[];
 }
 
-/** The number of no tag. */
+/** A number that no tag has. */
 const NO_TAG = -2;
 
 /**
- * The conditions as numbers of tags. A recording has at least one tag of each included set. A set is empty where no tag
- * exists; not for a narrowed viewer, so that a tag that only others have costs the same statements as no tag.
+ * The conditions as tag numbers. A recording must have at least one tag of each included set. A set is empty if its
+ * tags don't exist, but never for a scoped viewer: an invisible tag must cost the same statements as an unknown one.
  */
 export interface TagNumberSelection {
   included: Set<number>[];
   excluded: Set<number>;
 }
 
-/** Loads the numbers of the tags in the conditions. */
+/** Loads the tag numbers for the conditions. */
 export const resolveTagSelection = async (
   db: Db,
   organizationId: string,

@@ -33,7 +33,7 @@ const CHUNK_DAYS = 8;
 /** The tallies that are added between two checks of the read's budget. */
 const TALLIES_PER_CHECK = 1024;
 
-/** Returns the part of the selection's range that has statistics; undefined where there are none. */
+/** Returns the part of the selection's range with statistics; undefined if there are none. */
 const resolveDataRange = async (
   db: Db,
   selection: StatsSelection,
@@ -83,7 +83,7 @@ export const loadTallies = async (
     }
   };
 
-  // No template has an empty id; the buckets over all templates do.
+  // The empty id marks the buckets over all templates; no template has it.
   const range = templateId === "" ? undefined : await resolveDataRange(db, selection);
   if (!range) return tallies;
   await requireStatsFormat(db, organizationId);

@@ -21,7 +21,7 @@ for (const name of sumNames) {
 }
 const SUM_PLACES = places;
 
-/** 30 bits. Two such parts hold a fraction down to 2^-60. */
+/** 30 bits. Two parts of 30 bits hold a fraction down to 2^-60. */
 const PART_BASE = 2 ** 30;
 
 /** Describes the places of the sums: the names in order, each with its places and revision if above 1. */
@@ -36,7 +36,7 @@ export const describeTallyFormat = (): string =>
 
 export const createTally = (): Tally => Array.from({ length: SUM_PLACES }, () => 0);
 
-/** Splits a number into its whole part and two parts behind the decimal point. Cuts off below 2^-60. */
+/** Splits a number into its whole part and two parts behind the decimal point. Truncates below 2^-60. */
 const splitFraction = (value: number): [number, number, number] => {
   const whole = Math.floor(value);
   const fraction = (value - whole) * PART_BASE;

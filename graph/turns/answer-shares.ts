@@ -3,25 +3,25 @@ import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { pauseWhileChanging } from "./pause-while-changing.js";
 
-/** To build a smaller answer takes some 2 ms at most. */
+/** Building a smaller response takes 2 ms at most. */
 export const LARGE_ANSWER_BYTES = 32 * 1024;
-/** How fast an answer is loaded, built and hashed. */
+/** How fast a response is loaded, built and hashed. */
 const BYTES_PER_MS = 50_000;
 const MAX_LARGE_KEYS = 10_000;
 
 type Caller = Parameters<FairShares["acquireFor"]>[1];
 
 export interface AnswerSlot {
-  /** Lets the organization's next large answer be built. Call it once. */
+  /** Allows the organization's next large response to be built. Call it once. */
   endBuilding: (bytes: number) => void;
   /** Frees the place. A second call does nothing. */
   release: () => void;
 }
 
-/** Limits the answers of an organization that are built, or that their callers have not read yet. */
+/** Limits how many large responses an organization has in progress: being built, or not yet read by their callers. */
 export class AnswerShares extends FairShares {
   readonly #large = new FairShares(SHARE_LIMITS.largeAnswers);
-  /** Requests whose last answer was large, the oldest first. */
+  /** Requests whose last response was large, oldest first. */
   readonly #largeKeys = new Set<string>();
 
   constructor() {
@@ -29,9 +29,8 @@ export class AnswerShares extends FairShares {
   }
 
   /**
-   * Waits for a place, as `acquireFor` does. While a change is under way, which needs turns of the event loop, and where
-   * the last answer to a request of the same route was large, waits until no other such answer of the organization is
-   * built.
+   * Waits for a place, as `acquireFor` does. While a change is running, which needs turns of the event loop, a request
+   * whose last response was large also waits until the organization builds no other large response.
    */
   async acquireForRoute(
     organizationId: string,

@@ -1,7 +1,7 @@
-/** The program or person that waits for an answer, and may leave before it is complete. */
+/** The program or person that waits for a response, and may disconnect before it is complete. */
 export interface Caller {
   readonly hasLeft: boolean;
-  /** Aborts when the caller leaves; its reason is the Failure. Asking for it costs more than `hasLeft`. */
+  /** Aborts when the caller disconnects; its reason is the Failure. More expensive to read than `hasLeft`. */
   readonly signal: AbortSignal;
 }
 

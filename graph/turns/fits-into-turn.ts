@@ -1,12 +1,12 @@
 import timers from "node:timers";
 import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
 
-/** The large answers of a turn: to build a megabyte takes some five milliseconds. */
+/** The large responses per turn: building a megabyte takes about five milliseconds. */
 const MAX_TURN_BYTES = 1024 * 1024;
 
 let turnBytes = 0;
 
-// A test that replaces the timers of its process must not hold up other tests.
+// A test that replaces the timers of its process must not block other tests.
 const { setImmediate } = timers;
 
 const endTurn = (): void => {
@@ -14,8 +14,8 @@ const endTurn = (): void => {
 };
 
 /**
- * Counts an answer of this turn of the event loop. Returns whether the next one may begin in it, too: other requests wait
- * meanwhile, and so does a change under way.
+ * Counts a response in this turn of the event loop. Returns whether the next one may start in the same turn; other
+ * requests and a running change wait meanwhile.
  */
 export const fitsIntoTurn = (bytes: number): boolean => {
   if (isChangeUnderWay()) return false;

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from "./yield-to-event-loop.js";
 
-/** A statement for more rows would hold the main thread for longer. */
+/** A statement for more rows would block the main thread for longer. */
 const ROWS_PER_PIECE = 2_000;
 
-/** Runs work for some items after the other, and lets other requests run in between. */
+/** Runs work on batches of items in sequence, and lets other requests run in between. */
 export const runInPieces = async <T>(
   items: readonly T[],
   run: (piece: readonly T[]) => Promise<void>,

@@ -24,8 +24,8 @@ const listRows = (result: unknown): readonly unknown[] => {
 };
 
 /**
- * What one operation may still spend. A query stops at its next read once its caller has left or its time is
- * over. An operation whose answer could be too large is metered: it also stops once it has loaded too much.
+ * The remaining budget of an operation. A query stops at its next read once its caller has disconnected or its time is
+ * over. An operation whose response could be too large is metered: it also stops once it has loaded too much.
  */
 export class OperationBudget {
   #caller: Caller | undefined;
@@ -48,7 +48,7 @@ export class OperationBudget {
     return this.#isMetered;
   }
 
-  /** Whether the answer could be large. */
+  /** Whether the response could be large. */
   get isLarge(): boolean {
     return this.#isLarge;
   }
@@ -79,7 +79,7 @@ export class OperationBudget {
     if (this.#now() > this.#deadline)
       throw new Failure(
         "UNAVAILABLE",
-        `The operation took more than ${MAX_OPERATION_MS / 1000} seconds: ask for less at once`,
+        `The operation took more than ${MAX_OPERATION_MS / 1000} seconds: request less at once`,
       );
   }
 

@@ -1,9 +1,9 @@
 import timers from "node:timers";
 import { TurnQueue } from "../../db/engine/turn-queue.js";
 
-/** A step of a shorter answer takes a few milliseconds at most. */
+/** A step of a shorter response takes a few milliseconds at most. */
 const LARGE_ANSWER_CHARACTERS = 1024 * 1024;
-/** Half as fast as an answer is built, hashed or sent. */
+/** Half the speed at which a response is built, hashed or sent. */
 const CHARACTERS_PER_MS = 300_000;
 
 interface WaitingStep {
@@ -11,7 +11,7 @@ interface WaitingStep {
   begin: () => void;
 }
 
-// A test that replaces the timers of its process must not hold up all other answers.
+// A test that replaces the timers of its process must not block all other responses.
 const { setImmediate, setTimeout } = timers;
 
 /** By organization. */
@@ -26,14 +26,14 @@ const pauseForNext = (): void => {
     next.begin();
     pauseForNext();
   };
-  // The step after the last pause runs first.
+  // The step after the most recent pause runs first.
   setImmediate(() => setTimeout(end, next.characters / CHARACTERS_PER_MS));
 };
 
 /**
- * Pauses between the steps of a large answer for about twice as long as a step takes. The steps of all large answers
- * take turns, organization by organization, so most of the time is for other requests: a change on PostgreSQL waits for
- * the event loop after each of its statements. Returns undefined for a shorter answer: nothing to wait for.
+ * Pauses between the steps of a large response for about twice the duration of a step. The steps of all large responses
+ * take turns, organization by organization. Most of the time thus remains for other requests: a change on PostgreSQL
+ * waits for the event loop after each of its statements. Returns undefined for a shorter response, which needn't wait.
  */
 export const pauseIfLarge = (
   organizationId: string,

@@ -1,18 +1,18 @@
 import timers from "node:timers";
 import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
 
-/** Pieces of work begin in a turn until it has run for so long. The last one can run longer. */
+/** A turn starts no further pieces of work after this time. The last one can run longer. */
 const TURN_MS = 5;
-/** The longest pause after a turn while a change is under way. */
+/** The longest pause after a turn while a change is running. */
 const MAX_PAUSE_MS = 100;
 const MIN_PAUSE_MS = 0.5;
 
-/** The pieces that wait, in their order. Each has an immediate, which begins the oldest. */
+/** The waiting pieces, in order. Each has an immediate, which starts the oldest piece. */
 const waiting: (() => void)[] = [];
 let turnStartedAt: number | undefined;
 let pausedUntil = 0;
 
-// A test that replaces the timers of its process must not hold up other tests.
+// A test that replaces the timers of its process must not block other tests.
 const { setTimeout } = timers;
 
 const hasTimeLeft = (): boolean => {
@@ -36,9 +36,9 @@ const beginOldest = (): void => {
 };
 
 /**
- * Waits for a later turn of the event loop, so that long work in pieces lets other requests run. Short pieces share
- * a turn; after a long one, the others wait for the next turn, in their order. While a change is under way on PostgreSQL,
- * they also wait as long as the turn took.
+ * Waits for a later turn of the event loop, so that long work in pieces lets other requests run. Short pieces share a
+ * turn; after a long one, the others wait for the next turn, in order. While a change is running on PostgreSQL, they
+ * also wait as long as the turn took.
  */
 export const yieldToEventLoop = async (): Promise<void> =>
   new Promise((resolve) => {

@@ -22,7 +22,7 @@ export const commentSubject: EventSubject<CommentRow> = {
   recordingIdOf: ({ recordingId }) => recordingId,
 };
 
-/** A comment with its place in the recording, without the words that it is about. */
+/** A comment with its position in the recording, without the words it refers to. */
 export const commentEventData: EventData<CommentRow, CommentEventSource> = {
   load: async (trx, context, comment) => {
     const { organizationId } = context;

@@ -146,7 +146,7 @@ export const loadRecordingDeliveries = async (
 @Resolver(() => Delivery)
 export class DeliveryResolver {
   @forInternal()
-  // Each condition has an index, two have none.
+  // One condition can use an index; two can't.
   @Scans(({ filter }) =>
     countSet(filter, ["webhookId", "recordingId", "status", "event"]) > 1 ? SCAN_ROWS : 0,
   )

@@ -3,8 +3,8 @@ import type { Db } from "../../db/engine/connect.js";
 import type { Context } from "../context/context.js";
 
 /**
- * How the API's document describes a field of an event's data: like a GraphQL type (`Client`) or one of its
- * fields (`Recording.id`), or by a JSON Schema of its own.
+ * How the API's document describes a field of an event's data: like a GraphQL type (`Client`) or one of its fields
+ * (`Recording.id`), or by its own JSON Schema.
  */
 export type EventFieldSchema =
   | { like: string; isNullable?: true }
@@ -28,11 +28,11 @@ export interface EventData<Row, Source> {
 
 /** The row that an event is about: a recording, an appointment or another one. */
 export interface EventSubject<Row> {
-  /** The recording whose erasure also erases the payload. */
+  /** The recording; its erasure also erases the payload. */
   recordingIdOf?: (row: Row) => string;
   /** The recording source that a webhook's trigger filters by. */
   sourceOf?: (row: Row) => RecordingRow["source"];
-  /** Fields of the caller's own. They come first in the data and never replace a field of the event. */
+  /** The caller's custom fields. They come first in the data and never replace a field of the event. */
   customFieldsOf?: (row: Row) => object;
 }
 

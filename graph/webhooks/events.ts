@@ -38,7 +38,7 @@ export type EventRowOf<Name extends EventName> =
 
 export const eventNames = Object.keys(events) as EventName[];
 
-/** A webhook without a list of events receives this one. Its trigger filters this one, tests send it. */
+/** The event for a webhook without an event list. Triggers filter only this event, and tests send it. */
 export const DEFAULT_EVENT = "recording.processed" satisfies EventName;
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(events, name);

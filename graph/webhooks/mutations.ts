@@ -87,7 +87,7 @@ export const normalizeSubscription = (
   };
 };
 
-/** Every event writes a delivery for each webhook, in the transaction of its change. */
+/** Every event writes one delivery per webhook, in the transaction of its change. */
 const MAX_WEBHOOKS = 200;
 
 /** Validates a webhook's URL. @throws INVALID_FIELD for an invalid URL, DESTINATION_NOT_ALLOWED */

@@ -1,7 +1,7 @@
 import type { DeliveryResult } from "../../db/webhooks/results.js";
 import type { AttemptOutcome } from "../core/ports.js";
 
-/** The errors of attempts that were not made. */
+/** The errors of skipped attempts. */
 export const SECRET_NOT_OPENED = "the signing secret cannot be opened";
 export const CLAIM_EXPIRED = "the claim expired before the attempt";
 
@@ -19,7 +19,7 @@ export const buildDeliveryResult = (
   error,
 });
 
-/** Builds the outcome of an attempt that was not made. */
+/** Builds the outcome of a skipped attempt. */
 export const buildNotSentOutcome = (error: string): AttemptOutcome => ({
   delivered: false,
   status: null,

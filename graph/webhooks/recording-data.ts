@@ -8,7 +8,7 @@ import { buildRecordingUrl } from "../context/urls.js";
 import { formatActionItems, formatOptionalTime, formatProcess } from "./event-texts.js";
 import type { EventData, EventFields, EventSubject } from "./event-definition.js";
 
-/** A recording with everything else that its events show. */
+/** A recording with all data that its events contain. */
 export interface RecordingEventSource {
   recording: RecordingRow;
   actionItems: string;
@@ -50,7 +50,7 @@ export const loadRecordingEventSource = async (
   };
 };
 
-/** The fields of a recording, in their order. Tests of a webhook send the same fields. */
+/** The fields of a recording, in their order. Webhook tests send the same fields. */
 export const recordingEventFields = {
   id: { schema: { like: "Recording.id" }, value: ({ recording }) => recording.id },
   name: { schema: { like: "Recording.name" }, value: ({ recording }) => recording.name },

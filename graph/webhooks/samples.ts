@@ -38,7 +38,7 @@ const buildProcessFields = (process: unknown) => {
       question: textOrEmpty(question),
       answer: typeof answer === "string" ? answer : null,
       yes: yes === true ? 1 : 0,
-      // /v1 shows a no without words in the same way; most of these are unanswered.
+      // In /v1, a no without text looks the same; most of these are unanswered.
       answered: typeof answer === "string" || yes === true ? 1 : 0,
     }));
   const followed = asked.filter(({ yes }) => yes === 1).length;
@@ -50,7 +50,7 @@ const buildProcessFields = (process: unknown) => {
   };
 };
 
-/** The limits of the texts that the body has. */
+/** The limits of the body's texts. */
 const textLimits: Record<string, Limits> = {
   id: {},
   name: {},
@@ -72,7 +72,7 @@ export const validateSample = (recording: unknown): SampleFields & { id: string 
     if (recording[field] === undefined || recording[field] === null)
       throw missingField(`recording.${field}`);
   if (typeof id !== "string" || id === "")
-    throw invalidField("recording.id", "must be a string that is not empty");
+    throw invalidField("recording.id", "must be a non-empty string");
   if (status !== "processed") throw invalidField("recording.status", "must be processed");
   if (Buffer.byteLength(JSON.stringify(recording)) > MAX_SAMPLE_BYTES)
     throw invalidField("recording", `must be at most ${MAX_SAMPLE_BYTES} bytes as JSON`);

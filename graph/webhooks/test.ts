@@ -62,7 +62,7 @@ const insertClaimedTest = async (
   const [eventId, id] = [context.newId(), context.newId()];
   return mutate(context, async (trx) => {
     const webhook = await findTestedWebhook(trx, organizationId, url, webhookId);
-    // Erasing this recording later also erases the test's payload.
+    // A later erasure of this recording also erases the test's payload.
     const [recording] = await loadRecordingsByIds(trx, organizationId, [recordingId]);
     const common = { event: DEFAULT_EVENT, recordingId: recording?.id ?? null };
     const event = { ...common, id: eventId, payload, test: true, now };
@@ -124,7 +124,7 @@ export class WebhookTestResolver {
       id = message.messageId;
       return message;
     });
-    if (!outcome) throw new Failure("RATE_LIMITED", "Too many tests are under way; try again");
+    if (!outcome) throw new Failure("RATE_LIMITED", "Too many tests are in progress; try again");
     return recordTestOutcome(context, id, outcome);
   }
 }

@@ -41,7 +41,7 @@ class WebhookUpsertPayload {
 
   @Field(() => String, {
     nullable: true,
-    description: "Of a new webhook, shown once; null of one that existed.",
+    description: "The secret of a new webhook, shown once; null for an existing one.",
   })
   signingSecret!: string | null;
 }

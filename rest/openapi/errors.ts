@@ -62,7 +62,7 @@ const buildErrorSchema = (codes: readonly ErrorCode[], named: boolean): OpenApiO
   );
 };
 
-/** Builds the response of a status. `named`: the error can have a `field`. */
+/** Builds the response of a status. `named`: the error may have a `field`. */
 export const buildErrorResponse = (
   status: number,
   codes: readonly ErrorCode[],

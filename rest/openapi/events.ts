@@ -11,7 +11,7 @@ import {
   type OpenApiObject,
 } from "./schemas.js";
 
-/** Builds the schema of a field of an event's data. @throws if `like` names no GraphQL field */
+/** Builds the schema of a field of an event's data. @throws if `like` isn't a GraphQL field */
 const buildField = (
   schema: GraphQLSchema,
   components: Components,

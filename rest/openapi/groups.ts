@@ -1,4 +1,4 @@
-/** Groups of endpoints, which OpenAPI calls tags, by the first part of a path after `/v1`. */
+/** Groups of endpoints, which OpenAPI calls tags, keyed by the first path segment after `/v1`. */
 const groups: Record<string, { name: string; description: string }> = {
   "scheduled-tasks": {
     name: "Appointments",

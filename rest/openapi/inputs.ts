@@ -82,7 +82,7 @@ const scalarFormatOf = (declared: GraphQLInputType): string | null | undefined =
   return isOurs ? type.description : undefined;
 };
 
-/** Builds an input's schema. `nullable`: in a body, null clears an optional field; a query has no null. */
+/** Builds an input's schema. `nullable`: in a body, null clears an optional field; a query can't contain null. */
 export const buildInputSchema = (
   components: Components,
   input: Input,

@@ -8,7 +8,7 @@ const TRANSCRIPT_DESCRIPTION =
 
 const CALL_FRAGMENT = `fragment call on Recording { id name status createdAt eventId }`;
 
-/** What names the rep. */
+/** The fields that identify the rep. */
 const CALL_USER = ["user_email", "extension", "user_phone"];
 
 const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
@@ -64,7 +64,7 @@ export const uploadRoute: Route = {
   isUpload: true,
 };
 
-/** What a finished upload answers again. It has no path of its own. */
+/** The response of a finished upload, when requested again. It has no path of its own. */
 export const uploadedCallRoute: Route = {
   method: "get",
   path: "/v1/uploads/:id",

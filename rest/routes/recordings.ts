@@ -1,7 +1,7 @@
 import { listedFields, shownFields } from "../../graph/recordings/projection.js";
 import type { Route } from "../route.js";
 
-/** Fields that /v1 shows under another name, or of which it selects some fields. */
+/** Fields that /v1 renames, or from which it selects subfields. */
 const selections: Record<string, string> = {
   url: "recording: url",
   actionItems: "actionItems { kind text assignee completed }",

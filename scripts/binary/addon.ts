@@ -35,8 +35,8 @@ const loadAddonAsset = (): object => {
 let addon: object | undefined;
 
 /**
- * Returns the addon, one for all threads. With a second copy of SQLite in the process, a file closed by one copy would
- * lose the locks of the other (POSIX). So another thread loads the existing copy by its name.
+ * Returns the addon, shared by all threads. With a second copy of SQLite in the process, a file closed by one copy
+ * would lose the locks of the other (POSIX). So another thread loads the existing copy by its name.
  */
 export const getBinding = (): object =>
   (addon ??= isMainThread ? loadAddonAsset() : loadAddon(ADDON));

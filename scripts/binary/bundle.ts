@@ -4,7 +4,7 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The scripts of the worker threads and child processes in build/src, each a bundle of its own under its name. */
+/** The scripts of the worker threads and child processes in build/src, each bundled under its own name. */
 export const WORKER_SCRIPTS = [
   "base/workers/reader-worker.js",
   "api/export/export-worker.js",

@@ -1,16 +1,19 @@
-// Node embeds ICU's data of all languages. The program shows nothing in a language, so it keeps English alone, as
-// Node's own build option --with-intl=small-icu does.
-// The format: https://unicode-org.github.io/icu/userguide/icu_data/#icu-data-file-formats, ucmndata.h, udata.h.
+// Node embeds ICU's data for all languages. The program needs no localized data, so it keeps only English, as Node's
+// own build option --with-intl=small-icu does. The format:
+// https://unicode-org.github.io/icu/userguide/icu_data/#icu-data-file-formats, ucmndata.h, udata.h.
 
-/** The format's name in the header of a common data file, and where it is there. */
+/** The format's name in the header of a common data file, and its position. */
 const FORMAT = "CmnD";
 const FORMAT_OFFSET = 12;
 const MAGIC = 0x27da;
 const ENTRY_BYTES = 8;
 
-/** Folders whose files each belong to one locale. brkitr (Intl.Segmenter) isn't among them: it stays whole. */
+/** Folders whose files each belong to one locale. Excludes brkitr (Intl.Segmenter), which stays complete. */
 const LOCALE_FOLDERS = new Set(["", "coll", "curr", "lang", "rbnf", "region", "unit", "zone"]);
-/** Languages have two or three letters: de.res, zh_Hant_TW.res. Data of no language has longer names: plurals.res. */
+/**
+ * Languages have two or three letters: de.res, zh_Hant_TW.res. Data that belongs to no language has longer names:
+ * plurals.res.
+ */
 const LOCALE_FILE = /^[a-z]{2,3}(_\w+)?\.res$/;
 /** Without the list of locales, ICU would not find English either. */
 const KEPT_FILE = /^(en(_\w+)?|res_index)\.res$/;
@@ -26,7 +29,7 @@ export const isUnusedIcuFile = (path: string): boolean => {
   const [, ...names] = path.split("/");
   const file = names.pop() ?? "";
   const folder = names.join("/");
-  // Transliterators are in no API of JavaScript.
+  // JavaScript has no API for transliterators.
   if (folder === "translit") return true;
   return LOCALE_FOLDERS.has(folder) && LOCALE_FILE.test(file) && !KEPT_FILE.test(file);
 };
@@ -52,7 +55,7 @@ const readItems = (binary: Buffer, contents: number): IcuItem[] =>
     return { name, nameOffset, dataOffset: binary.readUInt32LE(entry + 4) };
   });
 
-/** V8 reads Temporal's zones itself, and learns from the next entry where this file ends. */
+/** V8 reads Temporal's zones itself, and finds this file's end from the next entry. */
 const ZONES_FILE = "/zoneinfo64.res";
 
 const isKept = ({ name }: IcuItem, index: number, items: readonly IcuItem[]): boolean =>
@@ -70,7 +73,7 @@ export const trimIcu = (binary: Buffer): number => {
   let cleared = 0;
   for (const [index, item] of items.entries()) {
     const { name, dataOffset } = item;
-    // The format doesn't say where the last file ends, so its bytes stay.
+    // The format doesn't record where the last file ends, so its bytes stay.
     const end = items[index + 1]?.dataOffset ?? dataOffset;
     if (end < dataOffset) throw new Error(`the ICU data isn't in order after ${name}`);
     if (isKept(item, index, items)) continue;

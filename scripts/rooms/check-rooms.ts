@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path/posix";
 import { parseSync } from "oxc-parser";
 import { GRAPH_FLOOR, ROOMS } from "./table.js";
 
-/** More rooms that import each other in a circle can't be understood one after the other. */
+/** Larger import cycles can't be understood room by room. */
 const MAX_KNOT_ROOMS = 2;
 
 /** A file and a file that it imports, by their paths in the repository. */
@@ -39,7 +39,7 @@ const splitPath = (file: string): [layer: string, room: string] => {
   return [layer!, room!];
 };
 
-/** Lists imports that the table doesn't allow, and entries of the table that nothing needs. */
+/** Lists imports that the table doesn't allow, and unused table entries. */
 const listWrongRooms = (imports: readonly Import[]): string[] => {
   const needed = new Set<string>();
   const problems: string[] = [];
@@ -72,7 +72,7 @@ const listReached = (imports: readonly Import[]): Map<string, Set<string>> => {
   return reached;
 };
 
-/** Returns whether a file is in a folder of its layer: one beside these folders may import them all. */
+/** Returns whether a file is in a folder of its layer: a file beside these folders may import all of them. */
 const isInFolder = (file: string): boolean => dirname(file).includes("/");
 
 /** Lists groups of folders that all reach each other. */
@@ -86,7 +86,7 @@ export const listKnots = (imports: readonly Import[]): string[][] => {
   );
 };
 
-/** Lists what is wrong with the rooms. */
+/** Lists the violations of the room rules. */
 export const listRoomProblems = (imports: readonly Import[]): string[] => [
   ...listWrongRooms(imports),
   ...listKnots(imports)

@@ -6,7 +6,7 @@ const IMPORT = /\b(?:from |import |import\()"(\.[^"]+)"/g;
 const listImports = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path]) => resolve(dirname(file), path!));
 
-/** Returns those of the compiled files that import the goal, directly or through what they import. */
+/** Returns the compiled files that import the goal, directly or indirectly. */
 export const findDependents = (files: readonly string[], goal: string): Set<string> => {
   const importers = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -20,7 +20,7 @@ export const findDependents = (files: readonly string[], goal: string): Set<stri
   };
   for (const file of files) visit(resolve(file));
   const dependents = new Set([resolve(goal)]);
-  // A set is iterated over what is added to it meanwhile.
+  // Iterating a set also visits items added meanwhile.
   for (const file of dependents)
     for (const importer of importers.get(file) ?? []) dependents.add(importer);
   return new Set(files.filter((file) => dependents.has(resolve(file))));

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
 const DIRECTORY = "build/test/groups";
-/** Enough that every core is busy to the end, and few: a process takes a second to load the program. */
+/** Enough to keep every core busy to the end, but few, because a process needs a second to load the program. */
 const MAX_GROUPS = 4;
 const MIN_FILES_PER_GROUP = 8;
 
-/** Files that have a process each, and why. */
+/** Files that need their own process, and why. */
 const OWN_PROCESS = new Map([
   ["server/slow-reader-socket", "replaces the process's timers"],
   ["server/sqlite-only/slow-readers", "replaces the process's timers"],
@@ -41,7 +41,7 @@ const OWN_PROCESS = new Map([
   ["webhooks/hostile-receivers", "sends bytes within the limits of an attempt"],
 ]);
 
-/** A database, as the titles of its tests and the names of its groups have it. */
+/** A database, as named in test titles and group names. */
 export interface TestTarget {
   name: "SQLite" | "PostgreSQL";
   env: Record<string, string>;
@@ -82,14 +82,14 @@ export const clearGroups = (): void => {
 };
 
 /**
- * Writes files for ava, each of which runs many: a process loads a thousand modules before its first test.
+ * Writes files for ava that each run many test files, because a process loads a thousand modules before its first test.
  * Returns their paths, in the order in which to start them.
  */
 export const writeGroups = (target: TestTarget, files: readonly string[]): string[] => {
   const inBrowser = files.filter(isInBrowser);
   const alone = files.filter(hasOwnProcess);
   const together = files.filter((file) => !isInBrowser(file) && !hasOwnProcess(file));
-  // The files of the browser share its one process, so ava itself runs their hooks.
+  // The browser's test files share its one process, so ava itself runs their hooks.
   const browserGroup =
     inBrowser.length === 0
       ? []

@@ -7,12 +7,12 @@ import { ScopedFile } from "./scoped-file.js";
 
 const TESTS = resolve("build/test");
 const SCOPE = "file";
-/** Helpers that register hooks: each file has an instance of its own. */
+/** Helpers that register hooks: each file has its own instance. */
 const SUITE_HELPER = /\/test\/(?:[\w-]+\/)+(?:\w+-)*suite\.js$/;
 
 const files: ScopedFile[] = [];
 
-/** The file that a module belongs to; undefined where it is shared. */
+/** The file that a module belongs to; undefined if it is shared. */
 export const findScopedFile = (url: string | undefined): ScopedFile | undefined => {
   const number = url === undefined ? null : new URL(url).searchParams.get(SCOPE);
   return number === null ? undefined : files[Number(number)];
@@ -24,7 +24,7 @@ const addScope = (url: string, file: ScopedFile): string => {
   return scoped.href;
 };
 
-/** Lets each test file, and each suite helper it imports, have an `ava` of its own. */
+/** Lets each test file, and each suite helper it imports, have its own `ava`. */
 const resolveWithinFiles = (): void => {
   registerHooks({
     resolve: (specifier, context, nextResolve) => {
@@ -72,7 +72,7 @@ const register = (database: string, file: ScopedFile): void => {
   }
 };
 
-/** Runs test files in this process, each with hooks of its own, as ava runs each in a process. */
+/** Runs test files in this process, each with its own hooks, as if ava ran each in its own process. */
 export const runFiles = async (database: string, paths: readonly string[]): Promise<void> => {
   resolveWithinFiles();
   for (const path of paths) await load(resolve(path));

@@ -1,12 +1,14 @@
 import type { DeclaredTest, ScopedFile } from "./scoped-file.js";
 
-/** A test that takes longer hangs: it fails, so that the others still run. TEST_MINUTES is for long runs. */
+/**
+ * A test that takes longer counts as hanging and fails, so that the others still run. TEST_MINUTES is for long runs.
+ */
 const MAX_TEST_MS = Number(process.env["TEST_MINUTES"] ?? 10) * 60_000;
 
 // A test can replace the timers of its process.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** As many as keep a core busy while others wait for a child process or a timer; more only make each slower. */
+/** Enough to keep a core busy while other tests wait for a child process or a timer; more would only slow each down. */
 const MAX_CONCURRENT_TESTS = 3;
 
 interface Turn {
@@ -18,7 +20,7 @@ interface Turn {
 const waiting: Turn[] = [];
 const running: Turn[] = [];
 
-/** A serial test runs while no other of its file does, and before those that are not serial. */
+/** A serial test runs while no other test in its file runs, and before the concurrent ones. */
 const canBegin = ({ file, test }: Turn): boolean => {
   const others = running.filter((turn) => turn.file === file);
   if (test.isSerial) return others.length === 0;
@@ -35,7 +37,7 @@ const beginNext = (): void => {
   }
 };
 
-/** @throws an error if the test has not ended after MAX_TEST_MS, while it goes on */
+/** @throws an error if the test has not ended after MAX_TEST_MS, although it keeps running */
 const limitTime = async (run: () => Promise<void>): Promise<void> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const limit = setTimeout(

@@ -26,11 +26,11 @@ const runAll = async (steps: readonly (() => unknown)[]): Promise<void> => {
   if (errors.length > 0) throw errors[0];
 };
 
-/** The context that ava hands to a test: a copy, so that no test changes another's. */
+/** The context that ava passes to a test: a copy, so that no test changes another's. */
 const copyContext = (context: unknown): unknown =>
   typeof context === "object" && context !== null ? { ...context } : context;
 
-/** The tests and hooks of one file, where several files share a process. */
+/** The tests and hooks of one file, if several files share a process. */
 export class ScopedFile {
   readonly name: string;
   readonly tests: DeclaredTest[] = [];
@@ -43,7 +43,7 @@ export class ScopedFile {
     this.name = name;
   }
 
-  /** What the file imports as `ava`. */
+  /** The file's `ava` import. */
   buildTestFunction(): TestFn {
     const declare =
       (kind: { isSerial: boolean; isSkipped: boolean }) =>
@@ -65,7 +65,7 @@ export class ScopedFile {
     }) as unknown as TestFn;
   }
 
-  /** Runs a test with the file's hooks around it, and the hooks of the file with its first and last test. */
+  /** Runs a test with the file's hooks around it, and the file's hooks with its first and last test. */
   async run(t: ExecutionContext, test: DeclaredTest): Promise<void> {
     const teardowns: (() => unknown)[] = [];
     Object.assign(t, { teardown: (step: () => unknown) => void teardowns.unshift(step) });
@@ -97,7 +97,7 @@ export class ScopedFile {
     this.tests.push(test);
   }
 
-  /** A hook of the file has the file's context in place of the test's. */
+  /** A file hook receives the file's context instead of the test's. */
   #bindToFile(t: ExecutionContext): ExecutionContext {
     return Object.create(t, {
       context: {

@@ -3,7 +3,7 @@ import { existsSync, globSync } from "node:fs";
 const toSource = (compiled: string): string =>
   compiled.replace(/^build\//, "").replace(/\.js$/, ".ts");
 
-/** Leaves out what a renamed or deleted file left in build/, and the groups that a run writes there. */
+/** Omits leftovers of renamed or deleted files in build/, and the groups that a run writes there. */
 const listFiles = (pattern: string): string[] =>
   globSync(pattern)
     .filter((file) => existsSync(toSource(file)))
@@ -33,7 +33,7 @@ const findFiles = (argument: string): string[] => {
   return found;
 };
 
-/** Returns the compiled test files to run: all of them where no argument names some. */
+/** Returns the compiled test files to run: all of them without arguments. */
 export const selectFiles = (names: readonly string[]): string[] =>
   names.length === 0
     ? listFiles("build/test/**/*.test.js")

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { UnknownTestError } from "./select-files.js";
 
-/** The concepts that test a folder whose path names no concept of `test/`. The longest folder counts. */
+/** The concepts that test a folder whose path names no concept of `test/`. The longest match counts. */
 export const CONCEPTS_BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
   bench: [],
   decisions: [],
@@ -42,7 +42,7 @@ export const CONCEPTS_BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
   web: ["browser"],
 };
 
-/** Documents in the root, which no test but these reads. */
+/** Documents in the root that only these tests read. */
 const ROOT_DOCUMENT = /^[A-Z]+\.md$|^LICENSE$/;
 
 /** Returns the parent folders of a path, the longest first. */
@@ -51,7 +51,7 @@ const listParents = (path: string): string[] => {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
 };
 
-/** Returns the concepts that a changed file touches; undefined if it can touch all of them. */
+/** Returns the concepts that a changed file touches; undefined if it may touch all of them. */
 const findConcepts = (file: string): readonly string[] | undefined => {
   if (ROOT_DOCUMENT.test(file)) return CONCEPTS_BY_FOLDER["docs"];
   const folder = listParents(file).find((parent) => parent in CONCEPTS_BY_FOLDER);
@@ -61,7 +61,7 @@ const findConcepts = (file: string): readonly string[] | undefined => {
   return concept && existsSync(`test/${concept[1]}`) ? [concept[1]!] : undefined;
 };
 
-/** Returns the concepts that changed files touch, sorted; undefined if a file can touch all of them. */
+/** Returns the concepts that changed files touch, sorted; undefined if a file may touch all of them. */
 export const listTouchedConcepts = (files: readonly string[]): string[] | undefined => {
   const touched = new Set<string>();
   for (const file of files) {

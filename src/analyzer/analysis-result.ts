@@ -18,9 +18,9 @@ export interface AnalysisSteps {
   analyze: Analyze;
   /** Undefined: only calls with a transcript are analysed. */
   transcribe?: Transcribe | undefined;
-  /** Undefined: places are not limited. */
+  /** Undefined: no limit on concurrent analyses. */
   runInSlot?: RunInSlot | undefined;
-  /** Receives how much of a call's audio is transcribed, in per cent; null at the end. */
+  /** Receives the transcription progress of a call in percent; null at the end. */
   onTranscriptionProgress?: (percent: number | null) => void;
 }
 
@@ -30,7 +30,7 @@ export type AnalysisResult = { input: AnalysisInput } | { reason: string };
 /** Analyses a claimed recording. Updates `claimed` when it stores a transcript on the way. */
 export interface CachedAnalysis {
   run: (claimed: ClaimedRecording, signal: AbortSignal) => Promise<AnalysisResult>;
-  /** Makes `reason` the result for the call. */
+  /** Reports `reason` as the result for the call. */
   giveUp: (claimed: ClaimedRecording, reason: string) => void;
 }
 
@@ -48,7 +48,7 @@ export const createCachedAnalysis = (
 
   const inPlace = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
     runInSlot ? runInSlot(context.organizationId, work, signal) : work();
-  /** A call may have been stored before its organization redacts, and its transcript is in words just recognised. */
+  /** The call may have been stored before its organization enabled redaction, and its transcript may be new. */
   const redact = async (utterances: readonly StoredUtterance[]): Promise<StoredUtterance[]> => {
     const redactor = await loadRedactor(context, context.organizationId);
     return redactor ? redactor.redactTranscript(utterances) : [...utterances];
@@ -88,7 +88,7 @@ export const createCachedAnalysis = (
       const utterances = await transcribeOnce(audio, signal);
       onTranscriptionProgress?.(null);
       const callWithTranscript = { ...call, utterances };
-      // A processed recording changes all at once, when the analysis ends.
+      // A processed recording changes only once, when the analysis ends.
       if (recording.status === "processed")
         input = { transcript: utterances, ...(await analyze(callWithTranscript, signal)) };
       else {

@@ -1,10 +1,10 @@
 import { FairShares, type ShareLimits } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 
-/** Of all organizations. Each costs the renewals of its claim. */
+/** For all organizations. Each running call costs claim renewals. */
 const MAX_UNTRANSCRIBED = 1_000;
 
-/** Runs work of the organization that needs the model or the rules, in a place of its own. */
+/** Runs the organization's work that needs the model or the rules, in a slot. */
 export type RunInSlot = <T>(
   organizationId: string,
   work: () => Promise<T>,
@@ -12,12 +12,12 @@ export type RunInSlot = <T>(
 ) => Promise<T>;
 
 export interface AnalysisSlots {
-  /** The limits of calls that are under way: those in a place, and those that need a transcript. */
+  /** The limits for calls in progress: those in a slot, and those that need a transcript. */
   jobLimits: ShareLimits;
   runInSlot: RunInSlot;
-  /** The calls that need a transcript. Few, so that those that have one pass them. */
+  /** The calls that need a transcript. Few, so that calls with a transcript can overtake them. */
   untranscribed: FairShares;
-  /** Records an organization with calls. From the second one on, each leaves a place to the others. */
+  /** Records an organization with calls. From the second organization on, each leaves a slot for the others. */
   addOrganization: (organizationId: string) => void;
 }
 
@@ -26,7 +26,7 @@ export const createAnalysisSlots = (concurrency: number, canTranscribe: boolean)
   const organizations = new Set<string>();
   const placesOfOne = (): number =>
     organizations.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
-  /** Enough for all places, and for the next downloads meanwhile. */
+  /** Enough for all slots, and for the next downloads meanwhile. */
   const untranscribedOfOne = (): number =>
     canTranscribe ? placesOfOne() + SHARE_LIMITS.audioDownloads.placesPerKey : 0;
   const shares = new FairShares({
@@ -34,7 +34,7 @@ export const createAnalysisSlots = (concurrency: number, canTranscribe: boolean)
     get placesPerKey() {
       return placesOfOne();
     },
-    // The pool of jobs has the limit.
+    // The job pool applies the limit.
     waitingPerKey: Infinity,
   });
   return {
@@ -54,7 +54,7 @@ export const createAnalysisSlots = (concurrency: number, canTranscribe: boolean)
     }),
     runInSlot: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
     addOrganization: (organizationId) => {
-      // Two suffice to know that places are shared.
+      // Two are enough to show that slots are shared.
       if (organizations.size < 2) organizations.add(organizationId);
     },
   };

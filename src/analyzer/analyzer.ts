@@ -40,14 +40,14 @@ export interface Audio {
 export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;
 
 /**
- * Transcribes a call, with utterances in any order. Throws as Analyze does. Fetches the audio first, and runs only
- * the work of the model with `inPlace`, which waits for a place.
+ * Transcribes a call, with utterances in any order. Throws as Analyze does. Fetches the audio first. Runs only the
+ * model's work with `inPlace`, which waits for a slot.
  */
 export type Transcribe = (
   audio: Audio,
   signal: AbortSignal,
   inPlace: <T>(work: () => Promise<T>) => Promise<T>,
-  /** Receives how much of the audio is transcribed, in whole per cent. */
+  /** Receives the transcription progress in whole percent. */
   onProgress?: (percent: number) => void,
 ) => Promise<UtteranceInput[]>;
 

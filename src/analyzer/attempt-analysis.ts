@@ -96,11 +96,11 @@ export const attemptAnalysis = async (
         if (await writeResult(context, claimed, result)) log.info(logFields, "analysed");
         return;
       } catch (error) {
-        // The worker with the claim, or a later one, analyses it.
+        // The worker that holds the claim, or a later one, analyses it.
         if (renewal.lostSignal.aborted)
           log.warn(logFields, "another worker has taken over the analysis");
         if (signal.aborted) return;
-        // The call, its appointment or its client has changed: read it again.
+        // The call, its appointment or its client has changed, so read it again.
         if (isStaleRead(error)) continue;
         log.error({ err: error, ...logFields }, "an analysis failed");
         const wait = error instanceof UnanalyzableError ? undefined : backOff[failures];

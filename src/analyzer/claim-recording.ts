@@ -19,7 +19,7 @@ export interface ClaimedRecording {
   call: Call;
   /** Undefined without audio. */
   audio: Audio | undefined;
-  /** Why the audio could not be fetched; null unless the fetch was given up. */
+  /** Why the audio could not be fetched; null unless the fetch was abandoned. */
   audioFailure: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface ClaimedRecording {
 export const isStaleRead = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
 
-/** Finds the audio: none while it is fetched. The fetch of a recording without a file may have been given up. */
+/** Finds the audio; none while it is being fetched. If a recording has no file, its fetch may have been abandoned. */
 const findAudioSource = async (
   { db, organizationId, fetchesMedia }: Context,
   { id, mediaUrl }: RecordingRow,
@@ -76,8 +76,9 @@ const loadCall = async (context: Context, id: string): Promise<Call> => {
 };
 
 /**
- * Claims the recording and reads it. Returns undefined where another worker has it, it is done, or it has nothing to
- * analyse. `beginTranscription` is asked for a call without a transcript, and returns whether its audio suffices now.
+ * Claims the recording and reads it. Returns undefined if another worker holds it, it is done, or it has nothing to
+ * analyse. Calls `beginTranscription` for a call without a transcript; it returns whether the audio can be transcribed
+ * now.
  */
 export const claimRecording = async (
   context: Context,
@@ -93,10 +94,10 @@ export const claimRecording = async (
     return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
-  // Read after the claim: any later change of these changes the recording too.
+  // Read after the claim: any later change to these also changes the recording.
   const call = await loadCall(context, id);
   const loaded = await loadAudio(context, recording);
-  // The call was sent again with another URL meanwhile: it waits for that audio.
+  // The call has been sent again with another URL meanwhile and now waits for that audio.
   if (!loaded.audio && call.utterances.length === 0 && recording.mediaUrl !== null) {
     await releaseClaim(context, id, claimant);
     return undefined;
@@ -104,7 +105,7 @@ export const claimRecording = async (
   return { recording, call, ...loaded };
 };
 
-/** Renews the claim for another lease, with the progress of a transcription. Returns false where it is lost. */
+/** Renews the claim for another lease, with the progress of a transcription. Returns false if it is lost. */
 export const renewClaim = async (
   { db, organizationId, now }: Context,
   id: string,
@@ -123,7 +124,7 @@ export const releaseClaim = async (
   { holder }: AnalysisClaimant,
 ): Promise<void> => {
   await write(db, organizationId, (trx) =>
-    // A release isn't a crash: the count of starts begins at 0 again.
+    // A release isn't a crash, so the start count is reset to 0.
     updateAnalysisClaim(
       trx,
       organizationId,

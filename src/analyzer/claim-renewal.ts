@@ -10,7 +10,7 @@ const RENEWALS_PER_LEASE = 3;
 export interface ClaimRenewal {
   /** Aborted when another worker has the claim. */
   lostSignal: AbortSignal;
-  /** Stores the progress of a transcription with the next renewal: per cent, or null at its end. */
+  /** Stores the progress of a transcription with the next renewal: percent, or null at its end. */
   reportProgress: (percent: number | null) => void;
   start: () => void;
   stop: () => Promise<void>;

@@ -20,7 +20,7 @@ const POLL_MS = 5_000;
 export interface Analyzer {
   /** Analyses a new or changed call now, without waiting for a poll. */
   wake: (organizationId: string, recordingId: string) => void;
-  /** Without `polls`, the analyzer handles only calls that it is woken for. */
+  /** Without `polls`, the analyzer handles only the calls passed to `wake`. */
   start: (polls?: boolean) => void;
   /** Aborts running analyses and starts no more. */
   stop: () => Promise<void>;
@@ -66,7 +66,7 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
         const search = { organizationId, status, after, before, limit: PAGE_SIZE };
         const page: { id: string; position: number }[] = await pollPlaces(() =>
           listUnanalyzed(db, search, {
-            // Each call would only be refused.
+            // Without a free slot, the analyzer would refuse every call that needs a transcript.
             audio: untranscribed.hasPlace(organizationId),
             fetchesMedia: services.fetchesMedia,
           }),
@@ -92,7 +92,7 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
     }
   };
 
-  /** The organizations that are polled now. One with a long backlog stays here, and delays no other. */
+  /** The organizations being polled. One with a long backlog stays in this set, and doesn't delay the others. */
   const polls = new Map<string, Promise<void>>();
   let isFailing = false;
   const onPollFailed = (error: unknown): void => {

@@ -5,19 +5,19 @@ import { programSettings } from "../base/config/settings.js";
 
 type Analyzer = NonNullable<Config["analyzer"]>;
 
-/** What transcribes and analyses a call that comes in now. */
+/** How an incoming call is transcribed and analysed. */
 export interface Processing {
   /** Unused with the analyzer `external`. */
   transcriber: Config["transcriber"];
   analyzer: Analyzer;
-  /** What an admin should know about the settings, in sentences. */
+  /** Notes for admins on the settings, in sentences. */
   notes: string[];
 }
 
 const TRANSCRIBER = programSettings.transcriber.name;
 const ANALYZER = programSettings.analyzer.name;
 
-/** Resolves the settings, whose defaults can depend on the database. It must have every migration. */
+/** Resolves the settings, whose defaults may depend on the database. The database must have every migration. */
 export const resolveProcessing = async (
   db: Db,
   { transcriber, isTranscriberSet, analyzer }: Config,
@@ -34,7 +34,7 @@ export const resolveProcessing = async (
   return { transcriber, analyzer: resolved, notes };
 };
 
-/** Returns what the server analyses, besides transcripts; undefined if external workers do. */
+/** Returns the server's built-in analysis, besides transcripts; undefined if external workers analyse. */
 export const resolveAnalyzes = ({
   transcriber,
   analyzer,
@@ -44,7 +44,7 @@ export const resolveAnalyzes = ({
 const ANALYSIS = { basic: "by rules", ai: "by your chat model" };
 const TRANSCRIPTION = { embedded: "by debrief itself", ai: "by your transcription server" };
 
-/** Describes in one line what happens to a call that comes in now. */
+/** Describes in one line how an incoming call is processed. */
 export const describeProcessing = ({ transcriber, analyzer }: Processing): string => {
   if (analyzer === "external")
     return `calls stay received until your own worker analyses them (${ANALYZER}=external)`;

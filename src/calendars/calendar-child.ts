@@ -9,9 +9,9 @@ import { FeedError } from "./feed-error.js";
 const MAX_HEAP_MIB = 256;
 const POLL_MS = 20;
 
-/** What one reading may use. */
+/** The limits of one read. */
 export interface CalendarLimits {
-  /** With the start of the process, which takes about 100 ms. */
+  /** Includes the start of the process, which takes about 100 ms. */
   maxCpuMs: number;
   maxResidentBytes: number;
   /** A process of low priority may wait for a core. */
@@ -31,7 +31,7 @@ const unwrapMessage = (message: CalendarMessage): CalendarReading => {
 };
 
 /**
- * Reads a calendar in a process of its own, because its text comes from anywhere. Kills the process if it exceeds a limit.
+ * Reads a calendar in a separate process, because its text is untrusted. Kills the process if it exceeds a limit.
  * @throws FeedError for an invalid calendar, for one that exceeds a limit, and if the process crashes
  */
 export const readCalendarInChild = async (

@@ -24,7 +24,7 @@ export interface ZonedTime {
   isDate: boolean;
 }
 
-/** How long each occurrence takes: an exact time, days on the clock's face and a rest, or no end. */
+/** The length of each occurrence: an exact duration, wall-clock days plus a rest, or no end. */
 export type Length = { ms: number } | { days: number; ms: number } | null;
 
 /** A VEVENT: an event, a series, or a changed occurrence of one. */
@@ -35,15 +35,15 @@ export interface CalendarEvent {
   isCancelled: boolean;
   title: string | null;
   organizer: Person | null;
-  /** People who take part, without rooms and those who declined. */
+  /** Attendees, except rooms and people who declined. */
   attendees: Person[];
   rules: string[];
   /** Added and excluded starts; a period has its own length. */
   added: (ZonedTime & { length?: Length })[];
   excluded: ZonedTime[];
-  /** The changed occurrence. */
+  /** The occurrence that this event changes. */
   recurrenceId: ZonedTime | null;
-  /** The change holds for all later occurrences too. */
+  /** The change also applies to all later occurrences. */
   changesFollowing: boolean;
   sequence: number;
 }
@@ -107,7 +107,7 @@ const parseTitle = (event: Component): string | null => {
   return summary ? shorten(unescapeText(summary.value)) : null;
 };
 
-/** Parses a VEVENT. @throws Error whose message has no text of the event */
+/** Parses a VEVENT. @throws Error without text from the event */
 export const parseEvent = (event: Component, resolveZone: ResolveZone): CalendarEvent => {
   const uid = findProperty(event, "UID")?.value.trim() ?? "";
   if (uid === "" || uid.length > MAX_UID_CHARACTERS || !uid.isWellFormed())

@@ -8,16 +8,16 @@ export interface CalendarRequest {
   options: ReadOptions;
 }
 
-/** The answer of this process. `invalid`: what is wrong with the feed, without its text. */
+/** The response of this process. `invalid`: the problem with the feed, without its text. */
 export type CalendarMessage =
   | { calendar: CalendarReading }
   | { invalid: string }
   | { error: string };
 
-// Requests come first if cores are scarce.
+// Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Above the parent's limit: it counts where the parent has died, whose end a busy process doesn't see. */
+/** Above the parent's limit. It applies if the parent has died, which a busy process doesn't notice. */
 const MAX_CPU_MS = 6_000;
 
 const checkBudget = (): void => {

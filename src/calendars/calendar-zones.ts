@@ -6,7 +6,7 @@ import { findNamedZone, UTC, type Zone } from "./zones.js";
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** Returns the zone of a time. @throws Error for a zone that isn't known */
+/** Returns the zone of a time. @throws Error for an unknown zone */
 export type ResolveZone = (property: Property, time: ParsedTime) => Zone;
 
 const findDefinitionZone = (definition: Component, range: TimeRange): Zone | undefined => {
@@ -18,8 +18,8 @@ const findDefinitionZone = (definition: Component, range: TimeRange): Zone | und
 };
 
 /**
- * Creates the lookup of a calendar's zones. A name counts before the definition that comes with it: definitions are
- * often shortened to one year. `range`: the instants that are needed. `floating`: the zone of times without one.
+ * Creates the lookup of a calendar's zones. A known name takes precedence over the calendar's own definition, which
+ * often covers only one year. `range`: the instants that are needed. `floating`: the zone of times without one.
  */
 export const createZoneResolver = (
   calendar: Component,

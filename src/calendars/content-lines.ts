@@ -11,11 +11,11 @@ export interface Component {
   components: Component[];
 }
 
-/** The text isn't a whole calendar. The message has no text of the feed. */
+/** The text isn't a whole calendar. The message contains no text from the feed. */
 export class InvalidFeedError extends Error {}
 
 const MAX_DEPTH = 8;
-/** 5 MB with lines of 25 bytes have half as many. */
+/** A 5 MB file with 25-byte lines has half as many. */
 const MAX_LINES = 400_000;
 /** A name, then parameters whose values may be quoted. */
 const HEAD = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;,])*(?:,(?:"[^"]*"|[^":;,])*)*)*:/;
@@ -76,6 +76,6 @@ export const findProperty = ({ properties }: Component, name: string): Property 
 export const listProperties = ({ properties }: Component, name: string): Property[] =>
   properties.filter((property) => property.name === name);
 
-/** Returns a value of the type TEXT as its reader sees it (RFC 5545, 3.3.11). */
+/** Unescapes a value of the type TEXT (RFC 5545, 3.3.11). */
 export const unescapeText = (value: string): string =>
   value.replaceAll(/\\(.)/g, (_, character: string) => (/n/i.test(character) ? "\n" : character));

@@ -63,7 +63,7 @@ const awaitResponse = async (stream: FeedStream): Promise<Response> => {
 const readText = async (stream: FeedStream): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Counts what is decompressed.
+  // Counts the decompressed bytes.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_FEED_BYTES) throw new FeedError("the calendar is larger than 5 MB");

@@ -9,7 +9,7 @@ const ZONE_MARGIN_MS = 2 * DAY_MS;
 /** One occurrence, with the event that describes it. */
 export interface SeriesOccurrence {
   event: CalendarEvent;
-  /** Its original start in UTC, or the day; undefined for an event that doesn't recur. */
+  /** Its original start in UTC, or its day; undefined for an event that doesn't recur. */
   recurrenceId: string | undefined;
   startTime: number;
   endTime: number | null;
@@ -43,7 +43,7 @@ const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, 
   const byId = new Map<string, Slot>();
   for (const slot of slots) {
     const id = formatRecurrenceId(slot);
-    // A whole day excludes what starts on it.
+    // A whole-day exclusion excludes every start on that day.
     if (excludedIds.size > 0 && (excludedIds.has(id) || excludedIds.has(formatDate(slot.wall))))
       continue;
     byId.set(id, slot);
@@ -62,7 +62,7 @@ const buildOccurrence = (
   endTime: computeEnd(slot, slot.length ?? event.length),
 });
 
-/** Some programs name the changed occurrence of a timed series by its day. */
+/** Some programs identify a changed occurrence of a timed series by its day. */
 const alignRecurrenceId = (
   event: CalendarEvent,
   master: CalendarEvent | undefined,
@@ -74,7 +74,7 @@ const alignRecurrenceId = (
   return { ...event, recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay } };
 };
 
-/** A change for an occurrence and all that follow. */
+/** A change to an occurrence and all later ones. */
 interface FollowingChange {
   event: CalendarEvent;
   from: number;
@@ -92,8 +92,8 @@ const listFollowingChanges = (changes: CalendarEvent[]): FollowingChange[] =>
     .toSorted((a, b) => a.from - b.from);
 
 /**
- * Lists the occurrences of a series whose start is in the range: those of the rule, and single ones that were
- * changed. Cancelled ones are in the list, too. @throws Error for an invalid rule
+ * Lists the occurrences of a series whose start is in the range: those from the rule, and individually changed ones.
+ * Includes cancelled occurrences. @throws Error for an invalid rule
  */
 export const expandSeries = (
   master: CalendarEvent | undefined,

@@ -20,9 +20,9 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 60;
 const POLL_EVERY_MS = 15 * MINUTE_MS;
 export const MAX_POLL_WAIT_MS = DAY_MS;
-/** The window moves on although the calendar is the same. */
+/** The window moves even if the calendar hasn't changed. */
 const READ_EVERY_MS = DAY_MS;
-/** A download, a reading and 2,000 appointments take less. */
+/** A download, parsing and 2,000 appointments take less. */
 const LEASE_MS = 5 * MINUTE_MS;
 
 export interface PollOptions {
@@ -51,8 +51,8 @@ const readAndSync = async (
   const feed = await downloadFeed({ destinations, address, etag, lastModified, signal });
   if (!feed) {
     if (etag === null && lastModified === null)
-      throw new FeedError("its server answered 304, although it was asked for the whole calendar");
-    // A reading with a problem keeps no validators: what is left is an earlier failure.
+      throw new FeedError("its server returned 304 to a request for the whole calendar");
+    // A poll with a problem stores no validators, so any remaining problem is an earlier failure.
     return { polledAt: now, problem: null };
   }
   const range = { from: now - DAYS_BACK * DAY_MS, to: now + DAYS_AHEAD * DAY_MS };
@@ -62,7 +62,7 @@ const readAndSync = async (
   };
   const reading = await readCalendarInChild(request, undefined, signal);
   const result = await syncCalendar(context, claim, reading, range, signal);
-  // Without validators a problem is looked at again by each poll.
+  // Without validators, each poll checks a problem again.
   const isSettled = result.problem === null;
   return {
     etag: isSettled ? feed.etag : null,
@@ -86,8 +86,8 @@ const describeProblem = (error: unknown): string => {
 };
 
 /**
- * Polls a calendar unless another poll does, and records what came of it. A poll whose process ends is repeated after
- * its lease.
+ * Polls a calendar unless another poll is running, and records the result. If the process ends, another poll follows
+ * after the lease.
  */
 export const pollCalendar = async (
   options: PollOptions,

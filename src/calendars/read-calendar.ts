@@ -5,10 +5,10 @@ import { type Component, parseCalendar } from "./content-lines.js";
 import { expandSeries, type SeriesOccurrence } from "./expand-series.js";
 import type { TimeRange } from "./recurrence.js";
 
-/** At most so many occurrences of a calendar become appointments; the earliest ones. */
+/** The most occurrences of a calendar that become appointments; the earliest ones do. */
 const MAX_OCCURRENCES = 2000;
 
-/** Which occurrences are read: those that start in the range, in milliseconds since 1970. */
+/** Selects the occurrences that start in the range, in milliseconds since 1970. */
 export interface ReadOptions extends TimeRange {
   includesAllDay: boolean;
 }
@@ -28,7 +28,7 @@ const toOccurrence = (occurrence: SeriesOccurrence): Occurrence => {
   };
 };
 
-/** The earliest occurrences of a calendar. Of many more, most are dropped as soon as it is known. */
+/** Collects the earliest occurrences of a calendar. Drops surplus ones early to save memory. */
 class EarliestOccurrences {
   #list: Occurrence[] = [];
   #latest = Infinity;
@@ -54,7 +54,7 @@ class EarliestOccurrences {
   }
 }
 
-/** Expands the events of one UID. Of several with the same place in the series, the newest counts. */
+/** Expands the events of one UID. If several have the same recurrence id, the newest counts. */
 const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrence[] => {
   const newestLast = events.toSorted((a, b) => a.sequence - b.sequence);
   const master = newestLast.findLast(({ recurrenceId }) => recurrenceId === null);
@@ -66,13 +66,14 @@ const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrenc
     }
   const occurrences = expandSeries(master, [...changes.values()], range);
   if (!master?.isCancelled) return occurrences;
-  // A cancelled series has no occurrence left.
+  // A cancelled series has no occurrences.
   return occurrences.map((one) => ({ ...one, event: { ...one.event, isCancelled: true } }));
 };
 
 /**
- * Reads a calendar's occurrences that start in the range. `checkBudget` runs between events and throws to end the reading.
- * @throws InvalidFeedError, what `checkBudget` throws
+ * Reads a calendar's occurrences that start in the range. `checkBudget` runs between events and throws to end the
+ * reading.
+ * @throws InvalidFeedError, errors from `checkBudget`
  */
 export const readCalendar = (
   text: string,

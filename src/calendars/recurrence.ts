@@ -13,7 +13,7 @@ const END_OF_DAY_MS = 86_399_000;
 interface RuleStart {
   wall: WallTime;
   isDate: boolean;
-  /** The zone in which UNTIL is read. */
+  /** The zone for interpreting UNTIL. */
   zone: Zone;
 }
 
@@ -22,7 +22,7 @@ const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
   const until = parseWallTime(text);
   if (!until) throw new Error("UNTIL isn't a time");
   if (isDate) return `${formatDate(until.wall)}T000000Z`;
-  // Some programs write a day: it is included.
+  // Some programs write a day, which is inclusive.
   if (until.isDate) return formatWallTime(until.wall + END_OF_DAY_MS);
   return formatWallTime(until.isUtc ? zone.toWall(until.wall) : until.wall);
 };
@@ -43,7 +43,7 @@ const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTi
 
 /**
  * Lists the wall times of a rule that are in the range, and the start if it is in the range. @throws Error for an
- * invalid rule, or one of more than 10,000 steps
+ * invalid rule, or one with more than 10,000 steps
  */
 export const expandRule = (rule: string, start: RuleStart, range: TimeRange): WallTime[] => {
   try {

@@ -2,7 +2,7 @@ import { findIana } from "windows-iana";
 import type { WallTime } from "./wall-time.js";
 
 export interface Zone {
-  /** Of a time that doesn't exist or exists twice, the offset before the change counts (RFC 5545, 3.3.5). */
+  /** For a time that doesn't exist or exists twice, the offset before the change applies (RFC 5545, 3.3.5). */
   toInstant: (wall: WallTime) => number;
   toWall: (instant: number) => WallTime;
 }
@@ -30,11 +30,11 @@ const findIanaZone = (name: string): Zone | undefined => {
   };
 };
 
-/** Names of Exchange for UTC. */
+/** Exchange's names for UTC. */
 const UTC_NAMES = /^(tzone:\/\/microsoft\/utc|\(UTC\)\s+Coordinated Universal Time|Z)$/i;
 
 /**
- * Finds a zone by the names that programs write: IANA, those of Windows, and IANA behind a prefix such as
+ * Finds a zone by the names that programs write: IANA names, Windows names, and IANA names behind a prefix such as
  * /citadel.org/20210210_1/Europe/Berlin.
  */
 export const findNamedZone = (name: string): Zone | undefined => {

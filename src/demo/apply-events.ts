@@ -12,7 +12,7 @@ interface MutationResult {
   questions: { id: string }[];
 }
 
-/** Ids from the core, by the story's own names. */
+/** Ids from the core, by their names in the story. */
 class IdMap {
   readonly recordings = new Map<string, string>();
   readonly #templates = new Map<string, MutationResult>();
@@ -67,7 +67,7 @@ const compileOperation = (schema: GraphQLSchema, operation: string): CompiledQue
   return compiled;
 };
 
-/** Returns the transaction as a database whose transactions are parts of it. */
+/** Returns the transaction as a database; its transactions run inside the outer one. */
 const nestInTransaction = (trx: Db): Db =>
   new Proxy(trx, {
     get: (target, name): unknown =>

@@ -131,7 +131,7 @@ export const buildCallEvents = (
       start,
       { kind: "fail", at: arrives + FAIL_DELAY_MS, callId, reason: random.pick(failureReasons) },
     ];
-  // completeAnalysis needs no start; only a running analysis shows one.
+  // completeAnalysis needs no startAnalysis; only a running analysis has one.
   const events = buildAnalysisEvents(random, conversation, callId, arrives + ANALYSIS_DELAY_MS);
   return arrives + ANALYSIS_DELAY_MS > now ? [call, start] : [call, ...events];
 };

@@ -58,7 +58,7 @@ export const createProjectFacts = (
   };
 };
 
-/** Replaces the text's placeholders by facts. @throws if a fact is missing */
+/** Replaces the text's placeholders with facts. @throws if a fact is missing */
 export const fillPlaceholders = (text: string, facts: ProjectFacts): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => {
     const fact = facts[word];

@@ -49,7 +49,7 @@ export const serveDemo = async (read: Config): Promise<void> => {
     databaseUrl: "sqlite::memory:",
     // Deleted at the end, with the demo's uploads.
     dataDir: mkdtempSync(join(tmpdir(), "debrief-demo-")),
-    // Receivers for trying webhooks run on the same machine.
+    // Test receivers for webhooks run on the same machine.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
     transcriber: "embedded",
     analyzer: "basic",
@@ -63,7 +63,7 @@ export const serveDemo = async (read: Config): Promise<void> => {
   try {
     const { running, url, lines } = await startDemo(services, log, config);
     await services.notifier.start();
-    // Waiting calls of the story stay unanalysed, to show that state.
+    // The story's waiting calls stay unanalysed, to show that state.
     services.analyzer?.start(false);
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();

@@ -4,7 +4,7 @@ interface DemoQuestion {
   question: string;
   /** The rep's sentence if the answer is yes. */
   evidence: RegExp;
-  /** The coaching about it. */
+  /** The matching coaching text. */
   praise: string;
   advice: string;
 }

@@ -5,7 +5,7 @@ import { createLimitedBlob } from "./limited-blob.js";
 
 const MAX_DURATION_MS = 2 ** 31 - 1;
 
-// Requests come first if cores are scarce.
+// Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // Reads the duration that the file declares. Counting all frames of a file without one would take too long.
@@ -22,7 +22,7 @@ const readDuration = async (path: string): Promise<number | null> => {
   }
 };
 
-// Ctrl-C and a service manager signal the whole group: the parent decides when this process ends.
+// Ctrl-C and a service manager signal the whole group: only the parent ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // The parent has ended.
 process.once("disconnect", () => process.exit());

@@ -6,8 +6,8 @@ const MAX_READ_BYTES = 8 * 1024 ** 2;
 const MAX_TOTAL_READ_BYTES = 24 * 1024 ** 2;
 
 /**
- * Presents a file to music-metadata as a Blob, of which it calls `size`, `type` and `slice().arrayBuffer()`. Limits
- * what is read, because a file says itself how long its parts are: a read above the limits throws.
+ * Presents a file to music-metadata as a Blob, of which it calls `size`, `type` and `slice().arrayBuffer()`. Limits the
+ * reads, because the file itself declares the length of its parts: a read above the limits throws.
  */
 export const createLimitedBlob = (handle: FileHandle, size: number): Blob => {
   let leftBytes = MAX_TOTAL_READ_BYTES;

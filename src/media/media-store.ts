@@ -23,7 +23,7 @@ export interface MediaStore extends MediaStorage {
   listDiscarded: (organizationId: string) => Promise<string[]>;
   /** Moves a file back from the trash. Returns false if it isn't there. */
   recover: (organizationId: string, file: string) => Promise<boolean>;
-  /** Deletes what has been in the trash for more than 7 days. Returns the number of files. */
+  /** Deletes files that have been in the trash for more than 7 days. Returns the number of files. */
   purgeTrash: (organizationId: string, now: number) => Promise<number>;
   /** Returns whether the file exists with that size. */
   hasFile: (organizationId: string, file: string, bytes: number) => Promise<boolean>;
@@ -74,7 +74,7 @@ async function* sniffAudio(
   for await (const chunk of source) {
     detected.bytes += chunk.length;
     if (detected.bytes > limit)
-      throw new Failure("PAYLOAD_TOO_LARGE", `may have ${limit} bytes`, "file");
+      throw new Failure("PAYLOAD_TOO_LARGE", `may have at most ${limit} bytes`, "file");
     if (detected.type === "") {
       firstChunks.push(chunk);
       if (detected.bytes < SNIFF_BYTES) continue;
@@ -133,7 +133,10 @@ export const createMediaStore = ({
     await fsyncDirectory(directory);
     return true;
   };
-  /** Calls `read`, and again if it finds no file but the trash has it: a restore may have brought its row back. */
+  /**
+   * Calls `read`. If the file is missing but in the trash, moves it back and calls `read` again: a restore may have
+   * brought its row back.
+   */
   const readOrRecover = async <T>(
     organizationId: string,
     file: string,
@@ -186,7 +189,7 @@ export const createMediaStore = ({
       if (!found) throw notFound();
       const type = await detectAudio(found.head, hints);
       if (draft) {
-        // The sweep spares what was written within the last hour; the upload may have paused for longer.
+        // The sweep skips files written within the last hour, but the upload may have paused for longer.
         const now = new Date();
         await utimes(path, now, now);
         await rename(path, target);
@@ -237,7 +240,7 @@ export const createMediaStore = ({
     remove: async (organizationId, file) => {
       try {
         const path = resolvePath(organizationId, file);
-        // First the trash: a reader may move the file back meanwhile.
+        // Deletes from the trash first, because a reader may move the file back meanwhile.
         await trash.remove(organizationId, file);
         for (const leftover of [path, path + DRAFT_SUFFIX]) await rm(leftover, { force: true });
       } catch (error) {

@@ -42,7 +42,7 @@ const recoverReferenced = async ({ db, media }: SweepDependencies, id: string): 
   return recovered;
 };
 
-/** Moves files to the trash that no recording references. Deletes those of erased recordings at once. */
+/** Moves unreferenced files to the trash. Deletes those of erased recordings at once. */
 const discardUnreferenced = async (
   { db, media, erasures }: SweepDependencies,
   id: string,
@@ -69,10 +69,10 @@ const discardUnreferenced = async (
 };
 
 /**
- * Moves files to the trash that no recording references, which a crash left after an upload or an erasure, and
- * back those that one references again. Spares files younger than an hour: an upload in progress may reference
- * them soon. Spares organizations that aren't in the database, because it may be the wrong one, and those for
- * which the clock jumped or whose ids no directory can have. `isRestored`: only moves files back.
+ * Moves unreferenced files, left by a crash after an upload or an erasure, to the trash, and moves files that are
+ * referenced again back. Skips files younger than an hour: an upload in progress may reference them soon. Skips
+ * organizations missing from the database, because it may be the wrong one. Also skips those for which the clock
+ * jumped, or whose id can't be a directory name. `isRestored`: only moves files back.
  */
 export const sweepMedia = async (
   parts: SweepDependencies,

@@ -6,9 +6,9 @@ import { makeDirectories } from "../base/files/make-directories.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Not an organization's id: those have no dot. */
+/** Never an organization's id, because ids have no dot. */
 const TRASH_DIRECTORY = ".trash";
-/** Files stay at least as long. The first day is counted whole. */
+/** The minimum time that files stay in the trash. The first day counts as a whole day. */
 export const TRASH_DAYS = 7;
 
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -2,19 +2,19 @@ import { fileTypeFromBuffer } from "file-type";
 import { extensions } from "./extensions.js";
 import { findRawType, rawFormats } from "../speech/raw-formats.js";
 
-/** Types that file-type names unlike the usual MIME type. */
+/** Types for which file-type uses an unusual MIME type. */
 const mimeAliases: Record<string, string> = {
   "audio/x-m4a": "audio/mp4",
   "video/matroska": "video/x-matroska",
   "video/x-m4v": "video/mp4",
 };
 
-/** Types that a few bits show, which raw audio has by chance: silence in µ-law looks like MP3. */
+/** Types identified by only a few bits, which raw audio may contain by chance: µ-law silence looks like MP3. */
 const WEAK_TYPES = new Set(["audio/aac", "audio/mpeg"]);
 
 /**
- * Detects the MIME type by a file's first bytes; undefined for a type that isn't accepted. `hints`, names and
- * content types of the file, tell only those formats apart that no content shows.
+ * Detects the MIME type by a file's first bytes; undefined for a type that isn't accepted. `hints`, names and content
+ * types of the file, decide only between formats that the content can't identify.
  */
 export const detectMediaType = async (
   head: Uint8Array,

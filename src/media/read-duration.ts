@@ -7,9 +7,9 @@ import { limitMemory } from "../base/workers/limit-memory.js";
 import { startProcess } from "../base/workers/process.js";
 import { WarmPool } from "../base/workers/warm-pool.js";
 
-/** The start of the process included. */
+/** Includes the start of the process. */
 const MAX_CPU_MS = 5_000;
-/** For platforms without CPU times. On a busy machine, a start alone can take many seconds. */
+/** For platforms without CPU times. On a busy machine, the start alone can take many seconds. */
 const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 48;
 /** The process alone has about 65 MiB, and in the executable up to 150: pages of its file count. */
@@ -19,7 +19,7 @@ const POLL_MS = 20;
 /** Reads a file's playing time in milliseconds; null if the file doesn't contain it or is unreadable. */
 export type ReadDuration = (organizationId: string, path: string) => Promise<number | null>;
 
-/** Parses one file. Kills the process where it exceeds a limit. */
+/** Parses one file. Kills the process if it exceeds a limit. */
 const parseFile = async (child: ChildProcess, path: string): Promise<number | null> => {
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, AbortSignal.timeout(TIMEOUT_MS)]);

@@ -5,7 +5,7 @@ import { SpeechError } from "../speech/speech-error.js";
 /** The size of the silenced file. `reason`: the source can't be decoded. */
 export type SilenceMessage = { bytes: number } | { reason: string } | { error: string };
 
-// Requests come first if cores are scarce.
+// Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const silence = async (request: SilenceRequest): Promise<SilenceMessage> => {
@@ -17,7 +17,7 @@ const silence = async (request: SilenceRequest): Promise<SilenceMessage> => {
   }
 };
 
-// Ctrl-C and a service manager signal the whole group: the parent decides when this process ends.
+// Ctrl-C and a service manager signal the whole group: only the parent ends this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 // The parent has ended.
 process.once("disconnect", () => process.exit());

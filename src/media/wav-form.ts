@@ -15,11 +15,11 @@ import {
   WAV_HEAD_BYTES,
 } from "../speech/wav-samples.js";
 
-/** Decoding so much of a call takes a few milliseconds. */
+/** Decoding this much of a call takes a few milliseconds. */
 const PIECE_SAMPLES = 8_000;
 const MAX_WAV_BYTES = 2 ** 32 - 1;
 
-/** The pieces in which the audio is decoded, each by itself: the same bytes follow wherever a reader begins. */
+/** The audio is decoded in independent pieces of this size, so that the bytes don't depend on where a reader starts. */
 class Pieces {
   readonly #blocks: number;
   readonly #pieceBlocks: number;
@@ -58,7 +58,7 @@ interface WavFormDependencies {
   path: string;
   type: string;
   organizationId: string;
-  /** The places of decoding. */
+  /** The decoding slots. */
   decoding: FairShares;
 }
 
@@ -95,8 +95,8 @@ const readAudio = async (path: string, type: string): Promise<BlockAudio | undef
 };
 
 /**
- * Describes a file as a WAV file with 16-bit PCM, which every browser plays. It is decoded while it is read.
- * Undefined for a format whose length isn't known before, and for heads that no recording has.
+ * Describes a file as a WAV file with 16-bit PCM, which every browser plays. It is decoded while it is read. Undefined
+ * if the format's length isn't known in advance, or for implausible headers.
  */
 export const openWavForm = async (parts: WavFormDependencies): Promise<MediaForm | undefined> => {
   const audio = await readAudio(parts.path, parts.type);

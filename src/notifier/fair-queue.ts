@@ -7,7 +7,7 @@ const SLOW = SHARE_LIMITS.slowWebhookAttempts;
 const MAX_SLOTS_PER_WEBHOOK = 4;
 const QUICK_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
-/** So many quick attempts of unproven webhooks follow the last slow one before an organization isn't slow. */
+/** The number of quick attempts by unproven webhooks after which an organization no longer counts as slow. */
 const QUICK_ATTEMPTS_AFTER_SLOW = 8;
 
 /** A webhook, or the host of a test. */
@@ -77,7 +77,7 @@ export class FairQueue {
     return this.#organizations.get(organizationId) ?? { inFlight: 0, unproven: 0, slowness: 0 };
   }
 
-  /** Returns how many more attempts the webhook may begin now. */
+  /** Returns how many more attempts the webhook may start now. */
   countFreeSlots({ organizationId, id }: Receiver): number {
     const { limit, inFlight, isProven } = this.#slotsOf(id);
     const own = this.#organizationSlotsOf(organizationId);
@@ -100,7 +100,7 @@ export class FairQueue {
     remember(this.#organizations, organizationId, own);
   }
 
-  /** Releases slots whose attempts were not made. */
+  /** Releases slots that were not used. */
   release({ organizationId, id }: Receiver, count = 1): void {
     const slots = this.#slotsOf(id);
     const own = this.#organizationSlotsOf(organizationId);

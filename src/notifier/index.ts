@@ -99,7 +99,7 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
     return outcome;
   };
   const send = async (claim: ClaimedDelivery): Promise<AttemptOutcome> => {
-    // Past the lease, other processes count the attempt as interrupted: it must not happen any more.
+    // After the lease, other processes count the attempt as interrupted, so it must not be made.
     if (now() >= claim.leaseUntil) return endAttempt(buildNotSentOutcome(CLAIM_EXPIRED));
     const { url, payload: body, messageId, webhookId } = claim;
     let secrets: SigningSecrets;

@@ -41,9 +41,9 @@ const countById = (slotCounts: ReadonlyMap<Receiver, number>): Map<string, numbe
   new Map([...slotCounts].map(([{ id }, count]) => [id, count]));
 
 /**
- * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one
- * transaction, and sends only after the commit. So each delivery is attempted at most once, whenever the
- * process dies: a claimed delivery is never released, an unclaimed one is still in the outbox.
+ * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one transaction,
+ * and sends only after the commit. Thus each delivery is attempted at most once, whenever the process dies: a claimed
+ * delivery is never released, and an unclaimed one is still in the outbox.
  */
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
@@ -106,7 +106,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Claims nothing more. Resolves when every running attempt is recorded, after 15 s at most. */
+  /** Stops claiming deliveries. Resolves when every running attempt is recorded, after 15 s at most. */
   async stop(): Promise<void> {
     this.#isOpen = false;
     this.#isStopped = true;

@@ -20,7 +20,7 @@ export class ReadyWebhooks {
     const byAttempts = [...this.#organizations.keys()].toSorted(
       (one, other) => slots.countInFlight(one) - slots.countInFlight(other),
     );
-    // An iterator per organization goes through its webhooks once, however many turns that takes.
+    // An iterator per organization visits its webhooks once, over as many turns as needed.
     let turns = byAttempts.map((organizationId) => ({
       organizationId,
       webhooks: [...this.#organizations.get(organizationId)!].values(),

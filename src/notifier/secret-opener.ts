@@ -2,7 +2,7 @@ import type { Vault } from "../../graph/core/ports.js";
 
 const MAX_CACHED = 1_000;
 
-/** Opens sealed secrets. Caches them, since every delivery needs them again. */
+/** Opens sealed secrets. Caches them, because every delivery needs them again. */
 export const createSecretOpener = (vault: Vault): ((sealed: string) => string) => {
   const opened = new Map<string, string>();
   return (sealed) => {

@@ -27,7 +27,7 @@ export class SlotQueue {
     return isGranted;
   }
 
-  /** Grants free slots to waiting callers in order of arrival. */
+  /** Assigns free slots to waiting callers in order of arrival. */
   grantSlots(): void {
     for (const caller of this.#waiting) {
       if (this.#slots.countFreeSlots(caller.receiver) === 0) continue;

@@ -5,7 +5,7 @@ export interface AudioBlock {
   sampleRate: number;
 }
 
-/** Joins the lists of one block's samples to a block; undefined where there are none. */
+/** Joins one block's lists of samples into a block; undefined if there are none. */
 export const toBlock = (
   channels: readonly Float32Array[],
   sampleRate: number,

@@ -33,7 +33,7 @@ export class AudioFileReader {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Reads the file from `start` to `end`, in chunks of a multiple of `unit` bytes, the last one excepted. */
+  /** Reads the file from `start` to `end`, in chunks that are a multiple of `unit` bytes, except the last. */
   async *readChunks(start = 0, end = this.size, unit = 1): AsyncGenerator<Buffer> {
     const chunkBytes = Math.max(1, Math.floor(CHUNK_BYTES / unit)) * unit;
     for (let position = start; position < end; position += chunkBytes) {

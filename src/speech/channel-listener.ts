@@ -2,7 +2,7 @@ import { Resampler } from "./resampler.js";
 import { SpeechCutter, type SpeechPiece } from "./speech-cutter.js";
 import { FRAME_SAMPLES, type VoiceDetector } from "./voice-detector.js";
 
-/** Cuts the samples of one channel, as they come, into pieces of speech. */
+/** Cuts the incoming samples of one channel into pieces of speech. */
 export class ChannelListener {
   readonly #detector: VoiceDetector;
   readonly #cutter = new SpeechCutter();
@@ -14,7 +14,7 @@ export class ChannelListener {
     this.#detector = detector;
   }
 
-  /** Yields the pieces that the samples end. */
+  /** Yields the pieces completed by the samples. */
   async *push(samples: Float32Array, sampleRate: number): AsyncGenerator<SpeechPiece> {
     if (sampleRate !== this.#sampleRate) {
       this.#resampler = new Resampler(sampleRate);
@@ -33,7 +33,7 @@ export class ChannelListener {
     this.#rest = all.slice(at);
   }
 
-  /** Returns the last piece, which the end of the recording ends. */
+  /** Returns the last piece, at the end of the recording. */
   finish(): SpeechPiece | undefined {
     return this.#cutter.finish();
   }

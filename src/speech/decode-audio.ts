@@ -5,7 +5,7 @@ import { SpeechError, unsupportedAudio } from "./speech-error.js";
 
 type Decode = (file: AudioFileReader) => AsyncGenerator<AudioBlock>;
 
-/** Enough of a file to know its format. */
+/** How much of a file is enough to detect its format. */
 const HEAD_BYTES = 64;
 
 const text = (head: Buffer, at: number, length: number): string =>
@@ -41,7 +41,7 @@ export const decodeAudio = async function* (file: AudioFileReader): AsyncGenerat
   try {
     for await (const block of decode(file)) if (block.channels[0]?.length) yield block;
   } catch (error) {
-    // An error of the disk may pass.
+    // A disk error may be temporary.
     if (error instanceof SpeechError || (error as NodeJS.ErrnoException).syscall) throw error;
     throw new SpeechError("The recording's audio can't be read: it is damaged", { cause: error });
   }

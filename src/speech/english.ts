@@ -1,18 +1,18 @@
 import type { RecognizedText } from "./recognizer.js";
 import { SpeechError } from "./speech-error.js";
 
-// Measured on Asterisk's prompts at 8 kHz, as mean log probabilities of a token: 204 English ones have -0.11 together,
-// the worst -0.54; 110 Spanish ones -0.75 and 110 French ones -1.17, where repetitions don't count as sure.
+// Measured on Asterisk's prompts at 8 kHz, as mean log probability per token: -0.11 for 204 English prompts, at worst
+// -0.54; -0.75 for 110 Spanish ones and -1.17 for 110 French ones, with repetitions not counted as sure.
 /** A recording below this, on average of all tokens, isn't in English. */
 const MIN_RECORDING_LOG_PROBABILITY = -0.5;
 /** In an English recording, a piece below this is noise or another language. */
 const MIN_PIECE_LOG_PROBABILITY = -1.2;
-/** How a text counts that repeats itself, of which the model is sure. */
+/** The value for a repetitive text, of which the model is wrongly sure. */
 const REPETITION_LOG_PROBABILITY = -2;
-/** Fewer words may be repeated by a person. */
+/** A person may repeat fewer words than this. */
 const MIN_REPETITIVE_WORDS = 12;
 
-/** Returns whether a text has the same words again and again, as the model writes where it hears no English. */
+/** Returns whether a text keeps repeating the same words, which the model does if it hears no English. */
 const isRepetitive = (text: string): boolean => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
   if (words.length < MIN_REPETITIVE_WORDS) return false;
@@ -32,7 +32,7 @@ export const isPlausible = (piece: RecognizedText): boolean =>
   /[\p{L}\p{N}]/u.test(piece.text) &&
   piece.logProbability / piece.tokenCount >= MIN_PIECE_LOG_PROBABILITY;
 
-/** Throws unless the pieces together are English speech. @throws SpeechError */
+/** Checks that the pieces together are English speech. @throws SpeechError otherwise */
 export const requireEnglish = (pieces: readonly RecognizedText[]): void => {
   if (pieces.length === 0) throw new SpeechError("The recording has no speech");
   const tokens = pieces.reduce((sum, { tokenCount }) => sum + tokenCount, 0);

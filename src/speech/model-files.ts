@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import { getRawAsset, isSea } from "node:sea";
 import { join } from "node:path";
 
-/** The packages and paths of the models. The packages export no paths to them, so each is found by its folder. */
+/**
+ * The packages and paths of the models. The packages don't export these paths, so each model is found by its folder.
+ */
 export const MODEL_FILES = {
   "moonshine-encoder.onnx": [
     "@moonshine-ai/moonshine-js",
@@ -19,7 +21,7 @@ export const MODEL_FILES = {
 
 export type ModelFileName = keyof typeof MODEL_FILES;
 
-/** Returns where a model is in node_modules. @throws if its package isn't installed */
+/** Returns a model's path in node_modules. @throws if its package isn't installed */
 export const resolveModelFile = (name: ModelFileName): string => {
   const [packageName, path] = MODEL_FILES[name];
   const folders = createRequire(import.meta.url).resolve.paths(packageName) ?? [];

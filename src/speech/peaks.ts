@@ -25,7 +25,7 @@ class ChannelPeaks {
     }
   }
 
-  /** Joins spans so that few remain. */
+  /** Merges spans to limit their number. */
   finish(): Uint8Array {
     const count = Math.min(MAX_PEAKS, this.#spans.length);
     const peaks = new Uint8Array(count);
@@ -37,7 +37,7 @@ class ChannelPeaks {
   }
 }
 
-/** Collects how loud the first two channels are over time. */
+/** Collects the loudness of the first two channels over time. */
 export class PeakCollector {
   readonly #channels: ChannelPeaks[] = [];
 
@@ -46,7 +46,7 @@ export class PeakCollector {
       (this.#channels[channel] ??= new ChannelPeaks()).push(samples, sampleRate);
   }
 
-  /** Returns a base64 text for each of so many channels: a byte for each of at most 1,000 equal spans. */
+  /** Returns a base64 text per channel: one byte for each of at most 1,000 equal spans. */
   finish(channelCount: number): string[] {
     return this.#channels
       .slice(0, channelCount)

@@ -16,7 +16,7 @@ const isGsm = (head: Uint8Array): boolean =>
   head.length >= GSM_FRAME_BYTES &&
   [head[0], head[GSM_FRAME_BYTES] ?? head[0]].every((byte) => byte! >> 4 === GSM_SIGNATURE);
 
-/** Any byte is a sample, so only what is known to be something else is refused: texts, and Sun audio. */
+/** Any byte is a sample, so only known other content is refused: texts, and Sun audio. */
 const isNoText = (head: Uint8Array): boolean => {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64)).toString(
     "latin1",

@@ -9,17 +9,17 @@ const HEADS = 8;
 const HEAD_SIZE = 36;
 const BEGIN_TOKEN = 1;
 const END_TOKEN = 2;
-/** No person speaks faster; a model that repeats itself would never end. */
+/** Faster than any person speaks. Stops a model that repeats itself, which would never end. */
 const MAX_TOKENS_PER_SECOND = 6.5;
 const MIN_MAX_TOKENS = 8;
 
-/** The words of a piece of speech, with how sure the model is. */
+/** The words in a piece of speech, and the model's confidence. */
 export interface RecognizedText {
   text: string;
   tokenCount: number;
   /** The sum of the tokens' log probabilities; 0 is certain. */
   logProbability: number;
-  /** The model ended the text itself. */
+  /** Whether the model ended the text itself. */
   isComplete: boolean;
 }
 
@@ -92,7 +92,7 @@ export class Recognizer {
           isComplete: true,
         };
       tokens.push(last);
-      // What the encoder gave stays.
+      // The encoder's outputs stay the same.
       const old = cache;
       cache = Object.fromEntries(
         CACHE_NAMES.map((name) => [

@@ -1,9 +1,9 @@
-/** What models hear: samples per second. */
+/** The sample rate of the models, in Hz. */
 export const MODEL_RATE = 16_000;
 
-/** The zero crossings of the filter on each side: more cut sharper, and take longer. */
+/** The zero crossings of the filter on each side: more crossings cut more sharply but take longer. */
 const ZERO_CROSSINGS = 16;
-/** The band that passes, of half the lower rate; the rest is the filter's slope. */
+/** The passband, as a share of half the lower rate; the rest is the filter's slope. */
 const PASSBAND = 0.93;
 
 const greatestCommonDivisor = (a: number, b: number): number =>
@@ -13,7 +13,7 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
 /** A Hann window over -1 to 1. */
 const windowAt = (x: number): number => (Math.abs(x) >= 1 ? 0 : 0.5 + 0.5 * Math.cos(Math.PI * x));
 
-/** Converts a stream of samples to MODEL_RATE by a filter that removes what would alias. */
+/** Converts a stream of samples to MODEL_RATE with an anti-aliasing filter. */
 export class Resampler {
   /** Output samples come at multiples of step / phases input samples. */
   readonly #phases: number;
@@ -21,7 +21,7 @@ export class Resampler {
   readonly #half: number;
   readonly #filters: Float32Array[];
   #pending: Float32Array;
-  /** The next output sample's place in `#pending`, in 1/phases of a sample. */
+  /** The next output sample's position in `#pending`, in 1/phases of a sample. */
   #position: number;
 
   constructor(sampleRate: number) {
@@ -67,7 +67,7 @@ export class Resampler {
       const distance = tap - this.#half + 1 - fraction;
       return cutoff * sinc(distance * cutoff) * windowAt(distance / this.#half);
     });
-    // Every phase passes a constant unchanged.
+    // Normalized so that every phase passes a constant signal unchanged.
     const sum = taps.reduce((total, tap) => total + tap, 0);
     return taps.map((tap) => tap / sum);
   }

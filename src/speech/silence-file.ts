@@ -15,7 +15,7 @@ const MAX_WAV_BYTES = 2 ** 32 - 1;
 
 export interface SilenceRequest {
   source: string;
-  /** The source's MIME type: it decides where no content shows the format. */
+  /** The source's MIME type: decides if the content doesn't show the format. */
   type: string;
   /** A file that doesn't exist yet. */
   target: string;
@@ -69,10 +69,10 @@ async function* silenceBlocks(
 }
 
 /**
- * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. Nothing else of the source is in
- * the target. Returns its size.
- * @throws SpeechError if the file can't be decoded to the end, or is too long for a WAV file; UNAVAILABLE if the disk is
- * almost full
+ * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. The target contains nothing else
+ * from the source. Returns its size.
+ * @throws SpeechError if the file can't be decoded to the end, or is too long for a WAV file; UNAVAILABLE if the disk
+ * is almost full
  */
 export const silenceFile = async (
   request: SilenceRequest,

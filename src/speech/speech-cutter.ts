@@ -7,11 +7,11 @@ const toFrames = (ms: number): number => Math.round(ms / FRAME_MS);
 /** The probability from which speech begins, and below which it may have ended. */
 const START_PROBABILITY = 0.5;
 const END_PROBABILITY = 0.35;
-/** The pause that ends an utterance, at first and for one that is long already. */
+/** The pause that ends an utterance, at first, and once the utterance is long. */
 const PAUSE_FRAMES = toFrames(600);
 const LONG_AFTER_FRAMES = toFrames(12_000);
 const SHORT_PAUSE_FRAMES = toFrames(250);
-/** The longest piece: the model is worse beyond 30 s. */
+/** The longest piece: the model is less accurate beyond 30 s. */
 const MAX_FRAMES = toFrames(25_000);
 /** Kept before and after speech, because its edges are quiet. */
 const LEAD_FRAMES = toFrames(200);
@@ -24,9 +24,9 @@ export interface SpeechPiece {
   /** Where speech begins and ends, in samples from the start of the recording. */
   start: number;
   end: number;
-  /** With a little of what is around the speech. */
+  /** Includes a little audio around the speech. */
   samples: Float32Array;
-  /** How much of it the detector takes for speech, without the pauses. */
+  /** How much of it the detector classifies as speech, excluding pauses. */
   speechLength: number;
 }
 
@@ -44,18 +44,18 @@ const joinFrames = (frames: readonly Frame[]): Float32Array => {
 const isSpeech = ({ probability }: Frame): boolean => probability >= START_PROBABILITY;
 
 /**
- * Cuts a channel at its pauses, frame by frame. It ends a piece at a pause, and one that becomes too long where speech
- * is least probable.
+ * Cuts a channel at its pauses, frame by frame. Ends a piece at a pause, or, if it becomes too long, where speech is
+ * least probable.
  */
 export class SpeechCutter {
-  /** The frames of the current piece, or the last ones before the next. */
+  /** The frames of the current piece, or the latest frames before the next piece. */
   #frames: Frame[] = [];
-  /** The number of the first of them. */
+  /** The number of the first frame. */
   #first = 0;
   #isOpen = false;
   #quiet = 0;
 
-  /** Adds a frame. Returns the piece that it ends. */
+  /** Adds a frame. Returns the piece that the frame ends, if any. */
   push(samples: Float32Array, probability: number): SpeechPiece | undefined {
     this.#frames.push({ samples, probability });
     if (!this.#isOpen) {

@@ -5,15 +5,15 @@ const MAX_HOURS = 6;
 export const MAX_CHANNELS = 8;
 const MIN_RATE = 4_000;
 const MAX_RATE = 384_000;
-/** Channels are the same where their correlation is above this: a lossy codec leaves small differences. */
+/** Channels count as the same if their correlation is above this; a lossy codec leaves small differences. */
 const SAME_CORRELATION = 0.98;
-/** And where their powers differ by less than this factor: crosstalk is much quieter than its source. */
+/** The powers must also differ by less than this factor: crosstalk is much quieter than its source. */
 const SAME_POWER_RATIO = 4;
 
-/** Returns whether audio can have so many samples a second. */
+/** Returns whether the sample rate is plausible. */
 export const isSampleRate = (rate: number): boolean => rate >= MIN_RATE && rate <= MAX_RATE;
 
-/** What the first pass over a file finds. */
+/** The results of the first pass over a file. */
 export interface Survey {
   seconds: number;
   /** The channels to transcribe: 1 for mono and for two channels with the same sound, else 2. */

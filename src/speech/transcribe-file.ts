@@ -10,7 +10,7 @@ import type { SpeechPiece } from "./speech-cutter.js";
 import type { SpeechModels } from "./speech-models.js";
 import { surveyAudio } from "./survey.js";
 
-/** What was said in one go in one channel. Times: integer milliseconds from the start of the recording. */
+/** An uninterrupted utterance in one channel. Times: integer milliseconds from the start of the recording. */
 export interface SpokenText {
   channel: number;
   start: number;
@@ -40,9 +40,9 @@ const watchBlocks = async function* (
 const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 1000);
 
 /**
- * Transcribes an audio file of English speech. Reads it twice as a stream, so its length costs no memory.
- * `onProgress` receives the percentage that is done, many times for each; `onPeaks` how loud each speaker's channel is
- * over time, once the first pass is over.
+ * Transcribes an audio file of English speech. Reads it twice as a stream, so memory use doesn't depend on its length.
+ * `onProgress` receives the percentage done, many times per value; `onPeaks` receives the waveform of each speaker's
+ * channel after the first pass.
  * @throws SpeechError if the file can't be decoded, is too long, or has no English speech
  */
 export const transcribeFile = async (

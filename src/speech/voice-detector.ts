@@ -2,11 +2,11 @@ import { type InferenceSession, Tensor, type TypedTensor } from "onnxruntime-web
 
 /** The samples of one decision: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** The model reads the end of the frame before as well. */
+/** The model also reads the end of the previous frame. */
 const CONTEXT_SAMPLES = 64;
 const STATE_SHAPE = [2, 1, 128];
 const STATE_LENGTH = 256;
-/** Below this mean square, -66 dB, a frame is silent, and the model needn't be asked. */
+/** Below this mean square, -66 dB, a frame is silent, and the model needn't run. */
 const SILENT_POWER = 2.5e-7;
 
 const computePower = (frame: Float32Array): number => {
@@ -15,7 +15,7 @@ const computePower = (frame: Float32Array): number => {
   return sum / frame.length;
 };
 
-/** Tells speech from noise and silence, frame by frame, for one channel. */
+/** Distinguishes speech from noise and silence, frame by frame, for one channel. */
 export class VoiceDetector {
   readonly #model: InferenceSession;
   readonly #rate = new Tensor("int64", BigInt64Array.of(16_000n), []);

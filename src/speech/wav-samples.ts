@@ -3,7 +3,7 @@ import type { BlockAudio } from "./decoders/block-audio.js";
 export const WAV_HEAD_BYTES = 44;
 export const SAMPLE_BYTES = 2;
 
-/** Builds the head of a WAV file with 16-bit PCM. */
+/** Builds the header of a WAV file with 16-bit PCM. */
 export const buildWavHead = (
   { channelCount, sampleRate }: Pick<BlockAudio, "channelCount" | "sampleRate">,
   dataBytes: number,

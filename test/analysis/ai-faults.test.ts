@@ -77,7 +77,7 @@ const permanentFaults: [Fault, RegExp, number][] = [
     3,
   ],
   ["refusal", /^The model refuses to analyse this call$/, 1],
-  ["huge", /^The chat server returned too large a response$/, 1],
+  ["huge", /^The chat server returned a response that is too large$/, 1],
   [
     "redirect",
     /^The chat server redirects to another address, which debrief does not follow;.* \(307\)$/,

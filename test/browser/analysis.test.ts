@@ -43,7 +43,7 @@ test("a processed recording keeps its results while it waits for another analysi
   );
   await open(`/recordings/${id}`);
   await page.getByRole("button", { name: "Analyse again" }).click();
-  await page.getByText("The present results stay until then").waitFor();
+  await page.getByText("The current results stay until then").waitFor();
   await page.getByText("The first summary.").waitFor();
   t.is((await org.graphql(STATUS, { id })).recording.status, "processed");
 });

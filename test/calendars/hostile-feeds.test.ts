@@ -26,7 +26,7 @@ test("a server that says unchanged before it was ever read has a problem", async
   feed.respond = (_, response) => void response.writeHead(304).end();
   await runPoll(buildPollOptions(t, server), org, await addCalendar(org, feed.url));
   t.like(await loadCalendar(org), { failures: 1, polledAt: null });
-  t.regex((await loadCalendar(org)).problem, /^its server answered 304, /);
+  t.regex((await loadCalendar(org)).problem, /^its server returned 304 /);
 });
 
 test.serial("a failure is over once the server says that nothing has changed", async (t) => {

@@ -150,7 +150,7 @@ test("a refused call is logged with the field name that the sender used", async 
   );
   t.is(
     withoutUser.body.message,
-    "agent_email does not say whose call it was, and neither does user_email in the URL",
+    "agent_email doesn't identify the user, and neither does user_email in the URL",
   );
   await org.send("POST", "/v1/dialer", { ...CALL, started_at: "now" });
   await org.send("POST", "/v1/dialer", "{");

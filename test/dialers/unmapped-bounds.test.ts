@@ -12,7 +12,7 @@ import type { SharedServer, Tenant } from "../helpers/server.js";
 const CALL = { started_at: "2026-03-02T10:00:00Z", extension: "204" };
 const MAX_BYTES = 256 * 1024 ** 2;
 const UNMAPPED = `{ unmappedNumbers { calls } }`;
-const NOT_KEPT = /the call isn't kept: too many wait already$/;
+const NOT_KEPT = /the call isn't stored: too many calls are already waiting$/;
 
 const AUDIO = { name: "a.wav", open: () => Readable.from([CALL_WAV]) };
 
@@ -31,11 +31,14 @@ test.serial("a kept call can't grow beyond the organization's share", async (t) 
   const { server, org } = t.context;
   await push(org, { call_id: "c-1" });
   await fillShare(server, org, 1000);
-  t.regex((await push(org, { call_id: "c-2" })).body.message, /waits until it is$/);
+  t.regex((await push(org, { call_id: "c-2" })).body.message, /waits until it does$/);
   const large = { call_id: "c-2", custom_fields: { text: "x".repeat(2000) } };
   t.regex((await push(org, large)).body.message, NOT_KEPT);
   t.regex((await push(org, { call_id: "c-3", name: "x".repeat(1000) })).body.message, NOT_KEPT);
-  t.regex((await push(org, { call_id: "c-2", name: "short" })).body.message, /waits until it is$/);
+  t.regex(
+    (await push(org, { call_id: "c-2", name: "short" })).body.message,
+    /waits until it does$/,
+  );
   t.like(await org.graphql(UNMAPPED), { unmappedNumbers: [{ calls: 2 }] });
 });
 

@@ -14,8 +14,8 @@ const LARGE_JSON = Object.fromEntries(
 );
 
 const REFUSALS = [
-  /^The answer has more than 16 MiB: /,
-  /^The answer could have \d+ values, more than the maximum of 500000: /,
+  /^The response has more than 16 MiB: /,
+  /^The response could have \d+ values, more than the maximum of 500000: /,
   /^The operation could read \d+ rows, more than the maximum of 25000: /,
   /^The operation has \d+ aliases with its fragments expanded, more than the maximum of 100$/,
   /^The operation is too long with its fragments expanded$/,

@@ -7,7 +7,7 @@ import { test } from "../helpers/own-paused-suite.js";
 /** The first uses run in the reference executor, the last ones as compiled code. */
 const REPETITIONS = 4;
 const METADATA_BYTES = 16 * 1024;
-const MESSAGE = "The answer has more than 16 MiB: ask for smaller pages, or for fewer fields";
+const MESSAGE = "The response has more than 16 MiB: request smaller pages or fewer fields";
 
 /** Creates appointments with the largest metadata. */
 const createLargeAppointments = async (org: Tenant, count: number): Promise<void> => {

@@ -21,7 +21,7 @@ test.serial("a query's time is over after 30 seconds, a change's never", (t) => 
   now = 30_001;
   const error = t.throws(() => query.check(), { instanceOf: Failure });
   t.is(error?.code, "UNAVAILABLE");
-  t.is(error?.message, "The operation took more than 30 seconds: ask for less at once");
+  t.is(error?.message, "The operation took more than 30 seconds: request less at once");
   t.throws(() => void query.runField(() => t.fail()), { instanceOf: Failure });
   t.notThrows(() => change.check());
 });

@@ -55,9 +55,7 @@ interface Clock {
   step: number;
 }
 
-/**
- * A server that several files may share; it exposes nothing whose change would affect other tests.
- */
+/** A server that several files may share; it exposes no state whose change would affect other tests. */
 export interface SharedServer extends RemoteServer {
   services: Services & {
     db: Knex;
@@ -77,7 +75,7 @@ export interface TestServer extends SharedServer {
   notifier: Notifier;
   keyUses: KeyUsage;
   contentViewLog: ContentViewLog;
-  /** Builds another notifier on the same database, not started, like that of a second process. */
+  /** Builds another notifier on the same database, not started, like a second process's notifier. */
   buildNotifier: (parts?: Partial<NotifierOptions>) => Notifier;
   /** Closes all connections at once. */
   closeConnections: () => void;
@@ -112,7 +110,7 @@ export const startServer = async ({
   const log: Record<string, unknown>[] = [];
   const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
   const vault = createVault(randomBytes(32));
-  // The notifier reads the clock without advancing it, since its timing isn't deterministic.
+  // The notifier reads the clock without advancing it, because its timing isn't deterministic.
   const now = (): number => clock.time;
   const createTestNotifier = (parts: Partial<NotifierOptions> = {}): Notifier =>
     createNotifier({
@@ -133,7 +131,7 @@ export const startServer = async ({
     countPendingReads: reader.countPending,
   });
   const notifier = createTestNotifier({ onAttemptEnded: metrics.countDelivery });
-  // Flushed only on request, so that no extra statement disturbs a count.
+  // Flushed only on request, so that extra statements don't disturb a count.
   const keyUses = createKeyUsage({
     db,
     now,

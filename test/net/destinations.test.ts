@@ -99,7 +99,7 @@ test("a webhook URL needs a host and must not contain credentials", async (t) =>
   for (const user of ["user@", "user:secret@", ":secret@", "a%40b@"])
     t.is(
       await findRefusal(`https://${user}public.example.com/`),
-      "must not hold a user name or password",
+      "must not contain a user name or password",
     );
 });
 
@@ -169,7 +169,7 @@ test("allowed destinations may be private and use plain http", async (t) => {
   t.is(await findRefusal("http://private.example.com/", "10.1.2.3"), undefined);
   t.is(
     await findRefusal("http://x:y@private.example.com/", "10.0.0.0/8"),
-    "must not hold a user name or password",
+    "must not contain a user name or password",
   );
 });
 

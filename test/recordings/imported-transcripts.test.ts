@@ -96,7 +96,7 @@ test("a transcript file above 10 MiB is refused", async (t) => {
   const { server, org } = t.context;
   const answer = await uploadWithFile(server, org, [["1.vtt", "a".repeat(10 * 1024 * 1024 + 1)]]);
   t.is(answer.status, 413);
-  t.regex(answer.body.message, /fields may have 10485760 bytes/);
+  t.regex(answer.body.message, /fields may have at most 10485760 bytes/);
 });
 
 test("a dialer's call may have its transcript as text", async (t) => {

@@ -38,7 +38,7 @@ test("a file that is too long, not audio or aborted leaves nothing behind", asyn
   const { media } = server.services;
   const text = Buffer.from("<html>".repeat(20_000));
   for (const [source, limit, message] of [
-    [splitIntoPieces(LONG), LONG.length - 1, `file may have ${LONG.length - 1} bytes`],
+    [splitIntoPieces(LONG), LONG.length - 1, `file may have at most ${LONG.length - 1} bytes`],
     [splitIntoPieces(text), LIMIT, UNKNOWN],
     [splitIntoPieces(text.subarray(0, 3)), LIMIT, UNKNOWN],
     [splitIntoPieces(text.subarray(0, 0)), LIMIT, UNKNOWN],

@@ -112,7 +112,7 @@ test("a 404 for media says why there is none", async (t) => {
     [
       [
         404,
-        "The recording's media is not kept here: it is at the recording_url that came with the call",
+        "The recording's media isn't stored here: it is at the call's recording_url",
         "NOT_FOUND",
       ],
       [404, "The recording has no media", "NOT_FOUND"],

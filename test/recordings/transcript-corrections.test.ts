@@ -113,7 +113,7 @@ test("a correction of a line that has changed meanwhile is refused", async (t) =
   const stale = { id, index: 1, expectedText: "Yes, please.", text: "No." };
   t.deepEqual(await refuse(org, CORRECT, stale), [
     "CONFLICT",
-    "expectedText is not the text of the line now: it was changed meanwhile",
+    "expectedText isn't the line's current text: the line has been changed meanwhile",
   ]);
   for (const [change, code, field] of [
     [{ index: 3 }, "INVALID_FIELD", "index"],
@@ -181,7 +181,7 @@ test("without a rep and a client, there are no sides to swap", async (t) => {
   const id = await createCall(org, { transcript: [{ ...transcript[0]!, role: "other" }] });
   t.deepEqual(await refuse(org, SWAP, { id }), [
     "CONFLICT",
-    "No line is said by the rep or the client",
+    "The transcript has no line by the rep or the client",
   ]);
 });
 
@@ -226,7 +226,7 @@ test("single lines are assigned to the other side, and other lines stay", async 
   );
   t.deepEqual(await refuse(org, ASSIGN, change), [
     "CONFLICT",
-    "lines.0 is another speaker's line now: it was changed meanwhile",
+    "lines.0 is another speaker's line now: the transcript has been changed meanwhile",
   ]);
   for (const [other, code, field] of [
     [{ lines: [3] }, "INVALID_FIELD", "lines.0"],

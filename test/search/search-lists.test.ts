@@ -160,9 +160,9 @@ test("an empty or too long search is refused by name", async (t) => {
   const { org } = t.context;
   const refused: [Record<string, string>, string][] = [
     [{ search: "" }, "must not be empty"],
-    [{ search: " " }, "must have a word to look for"],
-    [{ search: '"" - * () !?' }, "must have a word to look for"],
-    [{ search: "-roof" }, "must have a word to look for"],
+    [{ search: " " }, "must contain a word to search for"],
+    [{ search: '"" - * () !?' }, "must contain a word to search for"],
+    [{ search: "-roof" }, "must contain a word to search for"],
     [{ search: "x".repeat(257) }, "must be at most 256 characters"],
     [{ search: "x ".repeat(33) }, "must be at most 32 words"],
   ];

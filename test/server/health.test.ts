@@ -55,7 +55,7 @@ test("a server without its database is alive but not ready", async (t) => {
   await server.services.db.destroy();
   t.deepEqual(await fetchReadiness(server), {
     status: 503,
-    body: { status: "unavailable", reason: "the database does not answer" },
+    body: { status: "unavailable", reason: "the database does not respond" },
   });
   t.is((await server.fetch("/livez")).status, 200);
 });

@@ -152,8 +152,7 @@ test("a read that needs too much work is cancelled, and says what to change", as
   const stats = await t.throwsAsync(reader.read(statsRead, query), { instanceOf: Failure });
   t.like(stats, {
     code: "UNAVAILABLE",
-    message:
-      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+    message: "The statistics need too much work; request a shorter period, or fewer users and tags",
   });
   const search: SearchQuery = {
     organizationId: "o",

@@ -1,6 +1,6 @@
 /**
- * Returns a function that reads the token of the link in the address. Only the page keeps it: the address and the
- * history must not.
+ * Returns a function that reads the token of the link in the address. Only the page keeps the token: it must not stay
+ * in the address or the history.
  */
 export const createLinkToken = (): (() => string) => {
   let token = "";

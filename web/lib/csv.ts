@@ -1,8 +1,8 @@
 /** A number, a text, or null for an empty cell. */
 export type Cell = string | number | null;
 
-// Spreadsheets run a cell that begins with one of these characters as a formula. A spreadsheet with another
-// separator than the comma also splits our cells, so a formula may begin inside one.
+// Spreadsheets run a cell that begins with one of these characters as a formula. A spreadsheet with a separator other
+// than the comma also splits our cells, so a formula may begin inside one.
 const FORMULA = /(^|[;,|\t\r\n])(["'\s]*)([=+\-@＝＋－＠])/g;
 
 const formatText = (value: string): string =>

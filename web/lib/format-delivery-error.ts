@@ -5,7 +5,7 @@ const notSentErrors: Record<string, string> = {
   "the signing secret cannot be opened":
     "the signing secret cannot be opened: rotate the webhook’s secret, or have an operator run debrief doctor",
   "destination is not allowed":
-    "destination is not allowed: the URL must use HTTPS and a public address, unless DEBRIEF_WEBHOOK_ALLOW of the server allows it",
+    "destination is not allowed: the URL must use HTTPS and a public address, unless the server’s DEBRIEF_WEBHOOK_ALLOW allows it",
   "the claim expired before the attempt":
     "the claim expired before the attempt: the server was paused or overloaded; redeliver it",
 };

@@ -1,8 +1,8 @@
 const EMPHASIS_MARKS = /\*+|_+/g;
-/** A line that is a block of its own wherever it stands: an item of a list, or a heading. */
+/** A line that always forms its own block: a list item or a heading. */
 const BLOCK_START = /^ {0,3}(?:[-+*]|#{1,6})[ \t]+\S/;
 
-// micromark compares each mark of emphasis with all earlier ones of its block: 20 KB of "*a_" take seconds.
+// micromark compares each emphasis mark with all earlier ones in its block: 20 KB of "*a_" take seconds.
 const MAX_EMPHASIS_MARKS = 300;
 
 /** Returns the most runs of `*` and `_` in one block of a Markdown text. */
@@ -17,7 +17,7 @@ const countEmphasisMarks = (text: string): number => {
   return most;
 };
 
-/** Builds micromark's options for an untrusted text. Without "attention", marks of emphasis are plain text. */
+/** Builds micromark's options for an untrusted text. Without "attention", emphasis marks are plain text. */
 export const buildMarkdownOptions = (text: string) => {
   // Images would come from other origins, which the content security policy blocks.
   const disabled = ["labelStartImage"];

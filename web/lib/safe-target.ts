@@ -6,7 +6,7 @@ export const resolveSafeTarget = (to: string | undefined): string => {
   const url = URL.parse(to ?? "", consoleBase.origin);
   if (url?.origin !== consoleBase.origin || !url.pathname.startsWith(consoleBase.pathname))
     return href("/");
-  // URL.parse has resolved the path: a path that begins with // would otherwise name another host.
+  // Uses the path as resolved by URL.parse: a path that begins with // would otherwise name another host.
   const screen = findScreen(url.pathname.slice(consoleBase.pathname.length - 1));
   return screen && !signedOutPaths.has(screen) ? url.pathname + url.search : href("/");
 };

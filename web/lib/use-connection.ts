@@ -19,7 +19,7 @@ export interface ConnectionState<Node> {
 }
 
 interface State<Node> {
-  /** The last request that has an answer. */
+  /** The latest request with a response. */
   answeredRequest: string;
   /** The variables of the nodes, as JSON. */
   key?: string;
@@ -51,7 +51,7 @@ export const useConnection = <Data, Variables, Node>(
     sendSignedIn(operation, { ...variables, after: cursor }, abort.signal).then(
       ({ data, problem }) =>
         setState((before) => {
-          // Nodes of other variables would look like the result of these.
+          // Nodes from other variables would look like the result for these.
           const sameList = before.key === key ? before : { hasMore: false };
           if (!data) return { ...sameList, answeredRequest: request, problem };
           const { nodes, pageInfo } = selectPage(data);

@@ -3,7 +3,7 @@ import type { Operation } from "./operation.js";
 import { type RequestProblem, sendSignedIn } from "./send-operation.js";
 
 export interface MutationState<Data, Variables> {
-  /** Sends the mutation. Returns undefined if the server refuses it; `problem` has the reason. */
+  /** Sends the mutation. Returns undefined if the server refuses it; `problem` contains the reason. */
   run: (variables: Variables) => Promise<Data | undefined>;
   problem: RequestProblem | undefined;
   isBusy: boolean;

@@ -3,7 +3,7 @@ import { type OperationResult, sendSignedIn, type RequestProblem } from "./send-
 import type { Operation } from "./operation.js";
 
 export interface QueryState<Data> {
-  /** Undefined until the first answer; the previous answer while the next one is loading. */
+  /** Undefined until the first response; the previous response while the next one is loading. */
   data: Data | undefined;
   problem: RequestProblem | undefined;
   isBusy: boolean;

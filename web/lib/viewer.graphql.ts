@@ -14,7 +14,7 @@ export type Role =
   | 'integration'
   /** An internal token, or the session of an admin. */
   | 'internal'
-  /** The session of a manager or a rep, who see only what is theirs. */
+  /** The session of a manager or a rep, limited to their scope. */
   | 'member'
   /** An operator token. */
   | 'operator';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A link that leaves the console: the server answers it, so the router must not. */
+/** A link that leaves the console: the server handles it, so the router must not. */
 export const ProviderLink = ({ href, children }: { href: string; children: ComponentChildren }) => (
   <a class="button plain" href={href} onClick={(event) => event.stopPropagation()}>
     {children}

@@ -2,7 +2,7 @@ import { href } from "../lib/location.js";
 import { EmptyState } from "../parts/page/empty-state.js";
 import { Screen } from "../parts/page/screen.js";
 
-/** Replaces a screen that managers and reps don't see. */
+/** Replaces an admin screen for managers and reps. */
 export const AdminsOnly = () => (
   <Screen title="For admins">
     <EmptyState title="Only admins see this page">

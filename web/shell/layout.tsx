@@ -63,7 +63,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   const [open, setOpen] = useState(false);
   const { data, problem } = useQuery(ViewerOfConsole, {});
   useEffect(() => setOpen(false), [path]);
-  // Without an answer about the viewer, the screen's own requests show the problem.
+  // If the viewer can't be loaded, the screen's own requests show the problem.
   const isAdmin = data ? data.viewer.role === "internal" : problem !== undefined;
   const isLoading = !data && !problem;
   const screen = findScreen(`/${path.slice(consoleBase.pathname.length)}`);

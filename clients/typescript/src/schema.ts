@@ -572,7 +572,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         ActionItem: {
-            /** @description Who does it; null where the call does not mention it. */
+            /** @description The person responsible; null if the call doesn't mention one. */
             assignee: string | null;
             /** @description Whether the task is done. */
             completed: boolean;
@@ -584,7 +584,7 @@ export interface components {
         /** @enum {string} */
         ActionItemKind: "explicit" | "client";
         Appointment: {
-            /** @description The customer as sent; null where none was sent. */
+            /** @description The customer as sent; null if none was sent. */
             client: components["schemas"]["Customer"] | null;
             /** Format: date-time */
             createdAt: string;
@@ -734,7 +734,7 @@ export interface components {
         MatchStatus: "pending" | "matched" | "missed";
         ProcessAnswer: {
             answer: string | null;
-            /** @description The words of the call that support the answer; null where none are stored. */
+            /** @description The words of the call that support the answer; null if none are stored. */
             evidence: string | null;
             question: string;
             questionId: string;
@@ -790,7 +790,7 @@ export interface components {
             role?: string | null;
         };
         Recording: {
-            /** @description Tasks from the call; null where the analysis did not look for any. */
+            /** @description Tasks from the call; null if the analysis didn't look for any. */
             actionItems: components["schemas"]["ActionItem"][] | null;
             /** @description The id of the client on the call; null if unknown. */
             clientId: string | null;
@@ -819,7 +819,7 @@ export interface components {
             metrics: components["schemas"]["RecordingMetrics"] | null;
             /** @description The name from the analysis, else from the dialer. */
             name: string;
-            /** @description Notes of the call; empty where the analysis wrote none. */
+            /** @description Notes of the call; empty if the analysis wrote none. */
             notes: string;
             organizationId: string;
             process: components["schemas"]["ProcessResult"] | null;
@@ -838,7 +838,7 @@ export interface components {
              */
             startedAt: string;
             status: components["schemas"]["RecordingStatus"];
-            /** @description A short summary of the call; empty where the analysis wrote none. */
+            /** @description A short summary of the call; empty if the analysis wrote none. */
             summary: string;
             tags: string[];
             /** Format: date-time */
@@ -847,7 +847,7 @@ export interface components {
             userEmail: string;
         };
         RecordingItem: {
-            /** @description Tasks from the call; null where the analysis did not look for any. */
+            /** @description Tasks from the call; null if the analysis didn't look for any. */
             actionItems?: components["schemas"]["ActionItem"][] | null;
             /** @description The id of the client on the call; null if unknown. */
             clientId?: string | null;
@@ -878,7 +878,7 @@ export interface components {
             metrics?: components["schemas"]["RecordingMetrics"] | null;
             /** @description The name from the analysis, else from the dialer. */
             name: string;
-            /** @description Notes of the call; empty where the analysis wrote none. */
+            /** @description Notes of the call; empty if the analysis wrote none. */
             notes?: string;
             organizationId?: string;
             process?: components["schemas"]["ProcessResult"] | null;
@@ -897,7 +897,7 @@ export interface components {
              */
             startedAt?: string;
             status: components["schemas"]["RecordingStatus"];
-            /** @description A short summary of the call; empty where the analysis wrote none. */
+            /** @description A short summary of the call; empty if the analysis wrote none. */
             summary: string;
             tags?: string[];
             /** @description Empty until the recording is processed. */
@@ -2311,7 +2311,7 @@ export interface operations {
                  * @example 2
                  */
                 limit?: number;
-                /** @description Of a search; relevance is the default. */
+                /** @description The order of a search; relevance is the default. */
                 order?: components["schemas"]["RecordingOrder"];
                 /** @description Recordings first processed at this time or later. A later change does not show a recording again. A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
                 processedSince?: string;
@@ -5204,7 +5204,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Of a new webhook, shown once; null of one that existed. */
+                        /** @description The secret of a new webhook, shown once; null for an existing one. */
                         signingSecret: string | null;
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -5664,7 +5664,7 @@ export interface operations {
                         meetingUrl: string;
                         /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis wrote none. */
+                        /** @description Notes of the call; empty if the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -5675,7 +5675,7 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description A short summary of the call; empty where the analysis wrote none. */
+                        /** @description A short summary of the call; empty if the analysis wrote none. */
                         summary: string;
                         /** @description The rep's e-mail address. */
                         userEmail: string;
@@ -5849,7 +5849,7 @@ export interface operations {
                         meetingUrl: string;
                         /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis wrote none. */
+                        /** @description Notes of the call; empty if the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -5860,7 +5860,7 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description A short summary of the call; empty where the analysis wrote none. */
+                        /** @description A short summary of the call; empty if the analysis wrote none. */
                         summary: string;
                         /** @description The rep's e-mail address. */
                         userEmail: string;
@@ -5955,7 +5955,7 @@ export interface operations {
                         meetingUrl: string;
                         /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis wrote none. */
+                        /** @description Notes of the call; empty if the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -5966,7 +5966,7 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description A short summary of the call; empty where the analysis wrote none. */
+                        /** @description A short summary of the call; empty if the analysis wrote none. */
                         summary: string;
                         /** @description The rep's e-mail address. */
                         userEmail: string;

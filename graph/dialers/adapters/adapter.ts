@@ -21,7 +21,7 @@ export interface VendorCall {
   transcript?: object[] | undefined;
 }
 
-/** A parsed payload: a call, or why the event is ignored. */
+/** A parsed payload: a call, or the reason why the event is ignored. */
 type AdapterResult = { call: VendorCall } | { ignoredReason: string };
 
 /** Translates the webhooks of one phone system into the input of ingestCall. */
@@ -37,7 +37,7 @@ export interface Adapter {
   fieldPaths: Readonly<Record<string, string>>;
   /** The vendor's term for the secret that signs its requests. */
   secretDescription: string;
-  /** Returns whether the sender of the request has the secret. */
+  /** Returns whether the request's sender knows the secret. */
   isSigned: (
     secret: string,
     request: VendorRequest,

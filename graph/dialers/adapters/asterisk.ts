@@ -23,7 +23,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 const parseExtension = (channel: string | undefined): string | undefined =>
   /^[^/]+\/([^@]+)(@.*)?-[^-]+$/.exec(channel ?? "")?.[1];
 
-/** Reads the direction. Without one, a caller whose channel has the caller's own number is a user. */
+/** Reads the direction. Without one, the caller is a user if the channel's number is the caller's own. */
 const readDirection = (payload: Payload): string => {
   const sent = payload.text("direction");
   if (sent !== undefined) {
@@ -56,7 +56,7 @@ const findIgnoredReason = (payload: Payload, callId: string): string | undefined
   return linkedId === callId ? undefined : `This is a later part of the call ${linkedId}`;
 };
 
-/** Reads the call details that a dialplan of Asterisk posts, by the names of CDR's fields. */
+/** Reads the call details that an Asterisk dialplan posts, by their CDR field names. */
 export const asterisk: Adapter = {
   title: "Asterisk",
   mediaTypes: ["application/x-www-form-urlencoded"],

@@ -15,8 +15,8 @@ const decodePart = (part: string): unknown =>
   parseJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(part, "base64url")));
 
 /**
- * Reads Dialpad's call events: JSON, or a JSON Web Token for a webhook with a secret. The recording is in
- * events from the state `recording` on.
+ * Reads Dialpad's call events: JSON, or a JSON Web Token for a webhook with a secret. Events contain the recording from
+ * the state `recording` on.
  */
 export const dialpad: Adapter = {
   title: "Dialpad",

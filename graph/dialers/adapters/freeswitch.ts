@@ -5,7 +5,7 @@ import { hasBasicLogin } from "./basic-login.js";
 
 const fieldPaths = {
   callId: "variables.uuid",
-  // Which variable has it depends on the direction.
+  // The direction determines which variable contains it.
   extension: "extension",
   startedAt: "variables.start_uepoch",
   duration: "variables.billmsec",

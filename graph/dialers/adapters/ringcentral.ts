@@ -66,8 +66,7 @@ export const ringcentral: Adapter = {
   read: (payload) => {
     const event = payload.required("event", payload.text("event"));
     const domain = INSIGHTS_EVENT.exec(event)?.[1];
-    if (domain === undefined)
-      return { ignoredReason: `${event} is no event of RingSense insights` };
+    if (domain === undefined) return { ignoredReason: `${event} isn't a RingSense insights event` };
     const callId = payload.required(fieldPaths.callId, payload.id(fieldPaths.callId));
     if (payload.list(fieldPaths.transcript).length === 0)
       return { ignoredReason: "The event has no transcript" };

@@ -16,7 +16,7 @@ const decodeCodePoint = (code: number): string =>
     ? "\uFFFD"
     : String.fromCodePoint(code);
 
-/** Decodes the character references of WebVTT, once: none can stand for another one. */
+/** Decodes WebVTT's character references once: a decoded reference is never decoded again. */
 export const decodeReferences = (text: string): string =>
   text.replaceAll(REFERENCE, (reference, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? reference;
@@ -25,7 +25,7 @@ export const decodeReferences = (text: string): string =>
 
 const encodeCharacter = (character: string): string => `&#${character.codePointAt(0)};`;
 
-/** Encodes a text so that it has no tag and no line end, and that trimming removes nothing. */
+/** Encodes a text so that it contains no tags or line ends, and trimming changes nothing. */
 export const encodeReferences = (text: string): string => {
   const inner = text.trim();
   const start = text.indexOf(inner);

@@ -18,7 +18,7 @@ export interface Cue {
 
 interface CueRules {
   isBlank: (line: string) => boolean;
-  /** Whether a block that begins with this line is no cue and is skipped. */
+  /** Whether a block that begins with this line isn't a cue and is skipped. */
   isSkipped: (line: string) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
 import { type Failure, invalidField } from "../../core/errors.js";
 
-/** An utterance of a transcript from elsewhere. start and end: integer milliseconds. */
+/** An utterance of a foreign transcript. start and end: integer milliseconds. */
 export interface ParsedUtterance {
   speaker: string;
   role: SpeakerRole;
@@ -10,12 +10,12 @@ export interface ParsedUtterance {
   end: number;
 }
 
-/** The name of a speaker that the transcript doesn't name. */
+/** The name for a speaker without a name. */
 export const UNNAMED_SPEAKER = "Speaker";
 
-/** The field of every failure: the one in which each surface receives transcripts. */
+/** The field that every error names: the one that receives transcripts. */
 export const TRANSCRIPT_FIELD = "transcript";
 
-/** Creates the failure of a line, which counts from 1. */
+/** Creates the error for a line. Lines count from 1. */
 export const invalidLine = (line: number, reason: string): Failure =>
   invalidField(TRANSCRIPT_FIELD, `is invalid in line ${line}: ${reason}`);

@@ -12,7 +12,7 @@ import { twilio } from "./twilio.js";
 import { isWebVtt, parseWebVtt } from "./webvtt.js";
 import { whisper } from "./whisper.js";
 
-/** The order counts: an empty list of sentences is a transcript of Twilio and of AssemblyAI. */
+/** The order matters: an empty list of sentences is a transcript of Twilio and of AssemblyAI. */
 const JSON_FORMATS: JsonFormat[] = [deepgram, twilio, assemblyAi, whisper];
 
 const ACCEPTED_FORMATS =
@@ -37,15 +37,15 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Returns utterances, unchecked. debrief's own lists, and values that are no transcript, stay as they are, for the
- * checks that a list in a body has.
+ * Returns unchecked utterances. Leaves debrief's own lists, and values that aren't transcripts, unchanged for the
+ * checks of a body's list.
  */
 const convertJson = (value: unknown): unknown => {
   const transcript = new JsonReader(value);
   const format = JSON_FORMATS.find(({ matches }) => matches(transcript));
   if (format) return format.parse(transcript).filter(({ text }) => text !== "");
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  // The answer of GET /v1/recordings/{id}/transcript.
+  // The response of GET /v1/recordings/{id}/transcript.
   if (transcript.field("transcript").isList) return transcript.field("transcript").value;
   throw invalidField(TRANSCRIPT_FIELD, `must be ${ACCEPTED_FORMATS}`);
 };
@@ -58,7 +58,7 @@ const convertJson = (value: unknown): unknown => {
 export const parseTranscriptText = async (source: string): Promise<unknown> => {
   const text = source.replace(/^\uFEFF/, "");
   const nullAt = text.indexOf("\0");
-  if (nullAt !== -1) throw invalidLine(countLines(text, nullAt), "must not have U+0000");
+  if (nullAt !== -1) throw invalidLine(countLines(text, nullAt), "must not contain U+0000");
   if (isWebVtt(text)) return parseWebVtt(text);
   if (isSrt(text.trimStart())) return parseSrt(text);
   if (!/^(?:[[{"\d-]|null$|true$|false$)/.test(text.trim()))

@@ -3,7 +3,7 @@ import { TRANSCRIPT_FIELD } from "./format.js";
 
 const MAX_TIME_MS = 2 ** 31 - 1;
 
-/** A value in JSON from elsewhere, with its path for errors. */
+/** A value in foreign JSON, with its path for errors. */
 export class JsonReader {
   constructor(
     readonly value: unknown,
@@ -20,7 +20,7 @@ export class JsonReader {
     throw invalidField(this.path, reason);
   }
 
-  /** Returns a field of an object; its value is undefined where there is none. */
+  /** Returns a field of an object; its value is undefined if the field is absent. */
   field(name: string): JsonReader {
     const { value } = this;
     const has = typeof value === "object" && value !== null && Object.hasOwn(value, name);

@@ -31,7 +31,7 @@ export const readSpeaker = (label: JsonReader): Speaker => {
   return { speaker, role: roleOfLabel(speaker) };
 };
 
-/** Returns the speaker of a channel. Of two channels the first is the rep's, as with debrief's own transcriptions. */
+/** Returns the speaker of a channel. With two channels, the first is the rep's, as in debrief's own transcriptions. */
 export const speakerOfChannel = (channel: number, channels: readonly number[]): Speaker => {
   if (channels.length < 2) return { speaker: UNNAMED_SPEAKER, role: "other" };
   if (channels.length > 2) return { speaker: `Channel ${channel}`, role: "other" };
@@ -42,7 +42,7 @@ export const speakerOfChannel = (channel: number, channels: readonly number[]): 
 const MAX_PAUSE_MS = 1000;
 const SENTENCE_END = /[.!?…。！？؟]$/u;
 
-/** Joins words to utterances, which end with a sentence, before a pause, or where the speaker changes. */
+/** Joins words into utterances, which end with a sentence, before a pause, or when the speaker changes. */
 export const joinWords = (words: Iterable<ParsedUtterance>): ParsedUtterance[] => {
   const joined: { words: string[]; utterance: ParsedUtterance }[] = [];
   let isEnded = true;

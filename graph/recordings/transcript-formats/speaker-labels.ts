@@ -8,14 +8,14 @@ const ROLES_BY_LABEL = new Map<string, SpeakerRole>([
   ...["client", "customer", "prospect"].map((label) => [label, "client"] as const),
 ]);
 
-/** The labels of speakers without a name, where debrief knows their side. */
+/** The labels of speakers without a name, if their side is known. */
 export const LABELS_BY_ROLE = {
   rep: "Rep",
   client: "Client",
   other: UNNAMED_SPEAKER,
 } satisfies Record<SpeakerRole, string>;
 
-/** Returns the role of a speaker whose label is a role, such as `Agent`; of a name `other`. */
+/** Returns the role of a speaker whose label is a role, such as `Agent`; `other` for a name. */
 export const roleOfLabel = (label: string): SpeakerRole =>
   ROLES_BY_LABEL.get(label.toLowerCase()) ?? "other";
 
@@ -26,7 +26,7 @@ export interface LabelledText {
 }
 
 const WITH_ROLE = /^([^\n]{0,2048}?) ?\((rep|client|other)\): ?/;
-/** Few enough words and signs that a sentence with a colon is rarely taken for a speaker. */
+/** Short enough that a sentence with a colon is rarely mistaken for a speaker. */
 const WITHOUT_ROLE = /^([\p{L}\p{N}[(][\p{L}\p{M}\p{N} ._'’&()[\]-]{0,63}):(?: |$)/u;
 const BRACKETS = /^[[(](.*)[\])]$/;
 

@@ -19,7 +19,7 @@ export const parseSrt = async (source: string): Promise<ParsedUtterance[]> => {
   return toLabelledUtterances(cues, (text) => text.replaceAll(STYLE_TAG, "").trim());
 };
 
-/** SRT has no references: a text loses its line ends, and an arrow gets a space. */
+/** SRT has no character references: line ends are removed, and an arrow gets a space. */
 const flatten = (text: string): string =>
   text.replaceAll(/\s+/g, " ").replaceAll("-->", "-- >").trim();
 
@@ -29,7 +29,7 @@ const formatText = ({ speaker, role, text }: StoredUtterance): string => {
   const plain = `${name}: ${spoken}`.trim();
   const parsed = role === "other" ? parseLabel(plain) : undefined;
   const isPlain = parsed?.speaker === name && parsed.role === role && parsed.text === spoken;
-  // What would be read as a tag gets a space.
+  // A space prevents text from being read as a tag.
   return (isPlain ? plain : `${name} (${role}): ${spoken}`.trim()).replaceAll(
     STYLE_TAG_START,
     "$& ",

@@ -48,7 +48,7 @@ const splitVoices = ({ text: source }: Cue): LabelledText[] => {
     .map(({ speaker, role, text }) => ({ speaker, role, text: decodeReferences(text) }));
 };
 
-/** Parses WebVTT. A voice tag gives the speaker, its class the role: `<v.rep Ann>`. @throws INVALID_FIELD */
+/** Parses WebVTT. A voice tag contains the speaker, and its class the role: `<v.rep Ann>`. @throws INVALID_FIELD */
 export const parseWebVtt = async (source: string): Promise<ParsedUtterance[]> => {
   const lines = new LineReader(source);
   // The header ends at the first empty line.

@@ -16,8 +16,8 @@ const SEGMENT_FIELDS = ["seek", "tokens", "avg_logprob", "no_speech_prob", "temp
 const isNumber = (value: unknown): boolean => typeof value === "number";
 
 /**
- * Returns whether a list has Whisper's segments, in seconds. A list that can be debrief's own utterances, in
- * milliseconds, is none.
+ * Returns whether a list has Whisper's segments, in seconds. A list that may be debrief's own utterances, in
+ * milliseconds, doesn't count.
  */
 const isSegmentList = (transcript: JsonReader): boolean => {
   if (!transcript.isList) return false;
@@ -34,7 +34,7 @@ const isSegmentList = (transcript: JsonReader): boolean => {
   return first.field("speaker").isPresent ? hasFraction && hasOwnField : hasFraction || hasOwnField;
 };
 
-/** whisper.cpp has times as text beside offsets in milliseconds. */
+/** whisper.cpp writes times as text, next to offsets in milliseconds. */
 const isWhisperCpp = (transcript: JsonReader): boolean => transcript.field("transcription").isList;
 
 const isWordList = (words: JsonReader): boolean =>

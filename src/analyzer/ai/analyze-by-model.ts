@@ -32,7 +32,7 @@ const CHUNK_INSTRUCTION =
 const MERGE_INSTRUCTION =
   "The call was too long to be read at once. The data has the findings of its parts, in order. Combine them into one answer for the whole call. Do not repeat anything. Where findings contradict each other, the later one counts.";
 
-/** Analyses a call with a model, in parts where it is too long. @throws UnanalyzableError */
+/** Analyses a call with a model, in parts if it is too long. @throws UnanalyzableError */
 export const analyzeByModel = async (
   { ask, contextTokens }: { ask: AskModel; contextTokens: number },
   call: Call,

@@ -63,7 +63,7 @@ const assignRolesByLine = async (
 ): Promise<StoredUtterance[]> => {
   const system = buildSystemPrompt(TURNS_TASK);
   const budget = computeTokenBudget(contextTokens, system) - 200;
-  // The start of each utterance suffices, and keeps one line per utterance.
+  // The start of each utterance is enough, and fits on one line.
   const excerpts = call.utterances.map((utterance) => ({
     ...utterance,
     text: utterance.text.slice(0, 300),
@@ -96,8 +96,8 @@ const assignRolesByLine = async (
 };
 
 /**
- * Assigns the roles rep and client where every utterance has the role `other`. Roles stay `other` where the model
- * returns no valid answer. Names speakers where the transcript has only one; changes nothing else.
+ * Assigns the roles rep and client if every utterance has the role `other`. Roles stay `other` if the model returns no
+ * valid answer. Names speakers if the transcript has only one; changes nothing else.
  * @throws UnanalyzableError
  */
 export const assignRoles = async (

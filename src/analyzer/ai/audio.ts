@@ -30,10 +30,10 @@ const MAX_AUDIO_BYTES = 1024 ** 3;
 const MAX_FETCH_MS = 30 * 60_000;
 const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** The time until the server begins to answer. */
+/** The time until the server begins to respond. */
 const RESPONSE_MS = 60_000;
 const MAX_REDIRECTS = 3;
-/** Few, since other downloads wait meanwhile. */
+/** Few, because other downloads wait meanwhile. */
 const MAX_RETRIES = 3;
 /** How much of a file is read to detect its type. */
 const SNIFF_BYTES = 64 * 1024;
@@ -46,7 +46,7 @@ export interface AudioOptions {
   destinations: Destinations;
   /** The directory of temporary files. */
   directory: string;
-  /** The places of downloads. */
+  /** The download slots. */
   downloads: FairShares;
   limits?: { bytes: number; totalMs: number; rate?: RequiredRate } | undefined;
 }
@@ -166,7 +166,7 @@ const copyStoredFile = async (
   return true;
 };
 
-/** Reads the start of a file. Detecting the type of a whole file needs modules that the executable can't have. */
+/** Reads the start of a file. Detecting the type of a whole file needs modules that the executable can't contain. */
 const readHead = async (path: string): Promise<Uint8Array> => {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
@@ -186,7 +186,7 @@ const detectType = async (path: string): Promise<AudioType> => {
   return { extension: type.ext, contentType: type.mime };
 };
 
-/** Returns the type of audio whose content shows none. */
+/** Returns the audio type if the content doesn't show it. */
 const findRawAudioType = ({ storedFile, mediaUrl }: Audio): AudioType | undefined => {
   const hint = storedFile?.type ?? URL.parse(mediaUrl ?? "")?.pathname ?? "";
   const contentType = findRawType([hint]);
@@ -195,11 +195,11 @@ const findRawAudioType = ({ storedFile, mediaUrl }: Audio): AudioType | undefine
     : { extension: rawFormats[contentType]!.extension, contentType };
 };
 
-/** Keeps a file from becoming stale while it waits for its work. Returns a function that ends this. */
+/** Keeps a file from becoming stale while it waits to be processed. Returns a function that stops this. */
 const keepFresh = (path: string): (() => void) => {
   const touch = (): void => {
     const now = new Date();
-    // The file may be gone; then its work fails by itself.
+    // The file may be gone; its processing then fails anyway.
     void utimes(path, now, now).catch(() => {});
   };
   const interval = setInterval(touch, STALE_MS / 4).unref();
@@ -216,7 +216,7 @@ const deleteStaleFiles = async (directory: string, now: number): Promise<void> =
   }
 };
 
-/** Deletes such files now and regularly. */
+/** Deletes leftover files now and at intervals. */
 export const sweepStaleFiles = (directory: string): void => {
   const sweep = (): void => void deleteStaleFiles(directory, Date.now()).catch(() => {});
   sweep();
@@ -224,8 +224,8 @@ export const sweepStaleFiles = (directory: string): void => {
 };
 
 /**
- * Calls `work` with a file of the call's audio: a copy of the stored file, else fetched from its URL under the
- * destination policy of webhooks, in a place of `downloads`. Always deletes the file afterwards.
+ * Calls `work` with a file of the call's audio: a copy of the stored file, else a download from its URL in a slot of
+ * `downloads`, under the webhook destination policy. Always deletes the file afterwards.
  * @throws UnanalyzableError
  */
 export const withAudio = async <T>(
@@ -237,7 +237,7 @@ export const withAudio = async <T>(
   const { storedFile, mediaUrl, duration } = audio;
   await makeDirectories(parts.directory);
   const raw = findRawAudioType(audio);
-  // The extension tells a decoder what no content shows.
+  // The extension identifies formats that the content doesn't show.
   const path = join(parts.directory, randomUUID() + (raw ? `.${raw.extension}` : ""));
   const endFreshness = keepFresh(path);
   try {

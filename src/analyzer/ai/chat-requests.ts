@@ -10,24 +10,24 @@ export interface Message {
   content: string;
 }
 
-/** A request for an answer of a certain shape. */
+/** A request for an answer in a given format. */
 interface ChatRequest {
   /** The name of the answer's schema, which servers require. */
   name: string;
   /** The JSON Schema of the answer. */
   schema: object;
-  /** The same, with the limits of its lists, which some servers refuse. */
+  /** The same schema with list limits, which some servers refuse. */
   limitedSchema: object;
   messages: readonly Message[];
   /** The longest answer. */
   maxTokens: number;
 }
 
-/** How a request describes the shape of the answer: by a schema, as any JSON object, or only in the prompt. */
+/** How a request describes the answer's format: by a schema, as any JSON object, or only in the prompt. */
 export type AnswerFormat = "json_schema" | "json_object" | "prompt";
 
 const ANSWER_FORMATS = ["json_schema", "json_object", "prompt"] as const;
-/** OpenAI renamed the first one, and refuses it for newer models. Other servers know only the first one. */
+/** OpenAI renamed the first one, and refuses it for newer models. Other servers accept only the first one. */
 const TOKEN_LIMITS = ["max_tokens", "max_completion_tokens", undefined] as const;
 const TOKEN_LIMIT_ERROR = /max_(completion_)?tokens/;
 const LIST_LIMIT_ERROR = /maxItems/;
@@ -49,7 +49,7 @@ export type RequestChat = (
   signal: AbortSignal,
 ) => Promise<Completion & { format: AnswerFormat }>;
 
-/** Creates the requests to a chat model. Each takes a simpler form where the server refuses it or fails twice. */
+/** Creates the requests to a chat model. Each falls back to a simpler form if the server refuses it or fails twice. */
 export const createChatRequests = (
   { url, key, model, limits }: Omit<ModelSettings, "concurrency"> & { limits: RequestLimits },
   parts: RetryOptions,

@@ -32,7 +32,7 @@ interface ModelQuestion<T> {
   droppable?: readonly string[];
 }
 
-/** Asks the model. @throws InvalidAnswerError, UnanalyzableError */
+/** Sends the question to the model. @throws InvalidAnswerError, UnanalyzableError */
 export type AskModel = <T>(question: ModelQuestion<T>, signal: AbortSignal) => Promise<T>;
 
 type ParsedAnswer<T> =

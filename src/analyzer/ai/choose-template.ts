@@ -20,7 +20,7 @@ const formatTemplates = (templates: readonly AnalysisTemplate[], maxCharacters: 
     );
   });
 
-/** Returns the template that fits the call. Asks the model only where there are several. */
+/** Returns the template that fits the call. Calls the model only if there are several. */
 export const chooseTemplate = async (
   { ask, contextTokens }: { ask: AskModel; contextTokens: number },
   { utterances, templates, userName, clientName }: Call,

@@ -2,7 +2,7 @@ import type { StoredUtterance } from "../../../db/recordings/transcript.js";
 
 const BYTES_PER_TOKEN = 3;
 
-/** Estimates the tokens of a text, rather too many: models differ, and languages differ more. */
+/** Estimates the tokens in a text, on the high side: models differ, and languages differ more. */
 export const estimateTokens = (text: string): number =>
   Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
@@ -31,8 +31,8 @@ const splitText = (text: string, bytes: number): string[] => {
 };
 
 /**
- * Splits a transcript into parts of at most `tokens`, in order. Splits an utterance only if it doesn't fit into
- * a part of its own.
+ * Splits a transcript into parts of at most `tokens`, in order. Splits an utterance only if it doesn't fit into one
+ * part.
  */
 export const chunkTranscript = (
   utterances: readonly StoredUtterance[],

@@ -46,7 +46,7 @@ const toLimits = (ms: number): RequestLimits => ({
   maxBytes: MAX_BYTES,
 });
 
-/** Describes a failed request. Passes on what isn't one. */
+/** Describes a failed request. Rethrows any other error. */
 const describeFailure = (error: unknown, signal: AbortSignal): string => {
   if (error instanceof ModelError) return error.reason;
   if (error instanceof UnanalyzableError) return error.message;
@@ -54,7 +54,7 @@ const describeFailure = (error: unknown, signal: AbortSignal): string => {
   throw error;
 };
 
-/** Returns the names of a server's models; undefined if it has no list or doesn't answer. */
+/** Returns the names of a server's models; undefined if it has no list or doesn't respond. */
 const listModels = async (
   server: ModelServer,
   url: string,
@@ -65,7 +65,7 @@ const listModels = async (
     const { text } = await requestFromModel(server, request, signal);
     return modelListSchema.parse(JSON.parse(text)).data.map(({ id }) => id);
   } catch {
-    // The next request reports why the server fails. Some have no list.
+    // The next request reports why the server fails. Some servers have no model list.
     return undefined;
   }
 };
@@ -140,8 +140,8 @@ const describeModel = async (
 ): Promise<string> => `${kind} model ${model} at ${url}: ${await ability}`;
 
 /**
- * Describes in a line each what the configured model servers can do now, or why they can't. Sends no call, and waits
- * for at most 40 seconds.
+ * Describes the state of each configured model server in one line. Sends no call data, and waits for at most 40
+ * seconds.
  */
 export const describeModelServers = async (
   { chat, transcription }: Pick<Config, "chat" | "transcription">,

@@ -5,7 +5,7 @@ export const MAX_TAGS = 8;
 export const MAX_INSIGHTS = 8;
 const MAX_TAG_CHARACTERS = 40;
 
-/** Declares a list. A longer one is valid, since toAnalysisInput cuts it. */
+/** Declares a list. A longer list is valid, because toAnalysisInput cuts it. */
 export const boundedList = <T>(
   item: z.ZodType<T>,
   { max, description, clean }: { max: number; description: string; clean: (list: T[]) => T[] },
@@ -18,7 +18,7 @@ export const boundedList = <T>(
       maxItems: max,
     });
 
-/** Splits tags at commas, and drops what is no tag: empty, too long or a duplicate. */
+/** Splits tags at commas, and drops empty, overlong and duplicate tags. */
 const normalizeTags = (tags: string[]): string[] => [
   ...new Set(
     tags
@@ -28,7 +28,7 @@ const normalizeTags = (tags: string[]): string[] => [
   ),
 ];
 
-/** Declares a list of short facts, without empty ones. */
+/** Declares a list of short, non-empty facts. */
 export const insightList = (description: string) =>
   boundedList(entryText(200, "One thing, in a few words."), {
     max: MAX_INSIGHTS,
@@ -36,7 +36,7 @@ export const insightList = (description: string) =>
     clean: (insights) => insights.filter((insight) => insight !== ""),
   });
 
-/** Declares a list of tags as the database has them. */
+/** Declares a list of tags in the database's format. */
 export const tagList = (description: string) =>
   boundedList(z.string().describe(`A word or two. At most ${MAX_TAG_CHARACTERS} characters.`), {
     max: MAX_TAGS,

@@ -17,14 +17,14 @@ interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
   /** The field's line in the default prompt. docs/analysis.md quotes it. */
   prompt: string;
-  /** Merges the field of a call's parts, in their order, where they are too long for the model. */
+  /** Merges the field across the parts of a call that is too long for the model, in their order. */
   merge: (found: z.infer<Schema>[]) => z.infer<Schema>;
 }
 
 const defineField = <Schema extends z.ZodType>(field: FindingField<Schema>): FindingField<Schema> =>
   field;
 
-/** What a model finds in every call, in the order of the prompt and the schema. */
+/** The findings for every call, in the order of the prompt and the schema. */
 const findingFields = {
   summary: defineField({
     schema: boundedText(4_000, "A short summary of the call."),

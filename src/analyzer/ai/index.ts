@@ -11,7 +11,7 @@ import { assignRoles } from "./assign-roles.js";
 import { chooseTemplate } from "./choose-template.js";
 import { createTranscriber } from "./transcriber.js";
 
-/** How a model server is called. */
+/** How to call a model server. */
 export interface ModelOptions extends Pick<RetryOptions, "log" | "now"> {
   retryDelaysMs?: readonly number[];
   /** Overrides the limits of requests. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Keywords that strict servers refuse. Descriptions state these limits, and zod checks them. */
+/** Keywords that servers refuse in strict mode. Descriptions state these limits, and zod checks them. */
 const UNSUPPORTED_KEYWORDS = [
   "minLength",
   "maxLength",
@@ -40,7 +40,7 @@ export const boundedText = (maxCharacters: number, description: string) =>
     .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be plain Unicode text")
     .describe(`${description} At most ${maxCharacters} characters.`);
 
-/** Removes what no database can store, and the spaces around a text. */
+/** Removes characters that a database can't store, and the spaces around a text. */
 export const cleanText = (text: string): string => text.replaceAll("\0", "").toWellFormed().trim();
 
 const cutText = (text: string, maxCharacters: number): string => {
@@ -50,7 +50,10 @@ const cutText = (text: string, maxCharacters: number): string => {
     : `${clean.slice(0, maxCharacters - 1).toWellFormed()}…`;
 };
 
-/** Declares a text in a list: cut at its limit and without what no database can store, so that it never is invalid. */
+/**
+ * Declares a text in a list: cut at its limit and without characters that a database can't store, so that it is always
+ * valid.
+ */
 export const entryText = (maxCharacters: number, description: string) =>
   z
     .string()

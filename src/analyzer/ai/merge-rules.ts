@@ -1,7 +1,7 @@
 /** The longest text of a merged analysis. */
 const MAX_TEXT_CHARACTERS = 30_000;
 
-/** Joins texts. States how many are left out where the result would be too long. */
+/** Joins texts. States how many are omitted if the result would be too long. */
 export const joinTexts = (texts: readonly (string | null)[]): string => {
   const filled = texts.filter((text): text is string => text !== null && text.trim() !== "");
   let count = filled.length;
@@ -23,13 +23,13 @@ export const joinTextsOrNull = (texts: readonly (string | null)[]): string | nul
 
 export const uniqueTexts = (lists: readonly string[][]): string[] => [...new Set(lists.flat())];
 
-/** Lists each item once, by `keyOf`: at its first place, with its last value. */
+/** Lists each item once, by `keyOf`: in its first position, with its last value. */
 export const uniqueItems = <Item>(
   lists: readonly Item[][],
   keyOf: (item: Item) => string,
 ): Item[] => [...new Map(lists.flat().map((item) => [keyOf(item), item])).values()];
 
-/** Lists each question's answer once: the first yes, else the last no. Null where no part has answers. */
+/** Lists each question's answer once: the first yes, else the last no. Null if no part has answers. */
 export const mergeAnswers = <Answer extends { question: number; yes: boolean }>(
   lists: readonly (Answer[] | null)[],
 ): Answer[] | null => {

@@ -3,7 +3,7 @@ import { UnanalyzableError } from "../analyzer.js";
 /** A failed request to a model server. Its reason becomes the failure reason of the recording if retries fail too. */
 export class ModelError extends Error {
   constructor(
-    /** Shown to users who don't operate debrief: without keys, hosts or text from the server. */
+    /** Shown to users who don't operate debrief, so it contains no keys, hosts or text from the server. */
     readonly reason: string,
     /** For the log. */
     message: string,

@@ -4,11 +4,11 @@ import { openAsBlob } from "node:fs";
 /** A multipart form with a file. */
 export interface MultipartForm {
   contentType: string;
-  /** Read from the disk while it is sent. Its size is known, since some servers require content-length. */
+  /** Read from the disk while it is sent. Its size is known, because some servers require content-length. */
   body: Blob;
 }
 
-/** Builds a form. `name`: the file's name, with characters that a header allows. */
+/** Builds a form. `name`: the file's name, with only the characters that a header allows. */
 export const buildMultipartForm = async (
   fields: Record<string, string>,
   { path, name, contentType }: { path: string; name: string; contentType: string },

@@ -1,4 +1,4 @@
-/** How long a simpler form that a server needs is used without another try of the full one. */
+/** How long a simpler form is used before the full form is tried again. */
 export const FORM_MEMORY_MS = 10 * 60_000;
 /** The failures after which a request takes a simpler form. */
 const FAILURES_PER_FORM = 2;
@@ -6,9 +6,9 @@ const FAILURES_PER_FORM = 2;
 /** The forms that one request takes, from the fullest to simpler ones. */
 interface FormSequence<Form> {
   readonly form: Form;
-  /** The server refused the form. Returns whether there is a simpler one, which `form` is then. */
+  /** The server refused the form. If there is a simpler form, sets `form` to it and returns true. */
   onRefused: () => boolean;
-  /** The server failed. After the second failure, `form` is a simpler one, if there is one. */
+  /** The server failed. After the second failure, sets `form` to a simpler one, if there is one. */
   onFailed: () => void;
   /** The server accepted the form. */
   onAccepted: () => void;
@@ -18,9 +18,9 @@ interface FormSequence<Form> {
 type BeginForms<Form> = (kind: string) => FormSequence<Form>;
 
 /**
- * Creates the choice among the forms of a server's requests, the fullest first. Each request begins with the full
- * form, except for ten minutes after the server refused it, or failed at it in two requests in a row: a single failure
- * may be an outage.
+ * Creates the selection of a server's request forms, fullest first. Each request starts with the full form, except for
+ * ten minutes after the server refused it or failed with it in two consecutive requests: a single failure may be an
+ * outage.
  * @param now milliseconds since 1970
  */
 export const createRequestForms = <Form>(
@@ -49,7 +49,7 @@ export const createRequestForms = <Form>(
       onRefused: () => {
         wasRefused = true;
         const hasStepped = stepDown();
-        // The server may be another one than before.
+        // The server may have been replaced.
         if (!hasStepped) remembered.delete(kind);
         return hasStepped;
       },

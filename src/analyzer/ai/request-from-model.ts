@@ -38,7 +38,7 @@ const httpClient = got.extend({
   responseType: "buffer",
 });
 
-/** Returns the wait in milliseconds; the header has seconds or a date. */
+/** Returns the wait in milliseconds; the header contains seconds or a date. */
 const parseRetryAfter = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
@@ -66,14 +66,14 @@ const describeStatus = (what: string, status: number): { reason: string; isFinal
   return final("rejects the request; the log of debrief has its response");
 };
 
-/** Removes the key from a response that repeats it. */
+/** Removes the key from a response that echoes it. */
 const redactKey = (text: string, key: string | undefined): string =>
   key === undefined ? text : text.replaceAll(key, "<key>");
 
 const toModelError = (what: string, error: unknown): ModelError => {
   const cause = error instanceof Error ? error : undefined;
   if (error instanceof ResponseTooLargeError)
-    return new ModelError(`${what} returned too large a response`, "response too large", {
+    return new ModelError(`${what} returned a response that is too large`, "response too large", {
       isFinal: true,
     });
   if (error instanceof TimeoutError)
@@ -88,7 +88,7 @@ const toModelError = (what: string, error: unknown): ModelError => {
   );
 };
 
-/** Returns whether the server had closed a kept connection before it received the request. */
+/** Returns whether the server had closed a kept-alive connection before it received the request. */
 const isStaleConnection = (error: unknown): boolean =>
   error instanceof RequestError &&
   (error.code === "ECONNRESET" || error.code === "EPIPE") &&
@@ -148,7 +148,7 @@ const sendOnce = async (
 
 /**
  * Sends a request, without following redirects, and reads the whole response. Repeats it at once, on a new connection,
- * if the server had closed the kept one, as some servers do after each stream.
+ * if the server had closed the kept-alive one, as some servers do after each stream.
  * @throws ModelError unless the status is 2xx
  */
 export const requestFromModel = async (

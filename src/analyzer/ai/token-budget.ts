@@ -5,10 +5,10 @@ const ANSWER_SHARE = 0.3;
 const MAX_ANSWER_TOKENS = 4_096;
 /** Reserved for the framing of messages. */
 const OVERHEAD_TOKENS = 64;
-/** How much longer than planned an answer may become once it was cut off. */
+/** How much longer than planned an answer may be after it was cut off once. */
 const MAX_GROWTH = 4;
 
-/** Returns how many tokens an answer may have: what the context reserves for it. */
+/** Returns how many tokens the context reserves for an answer. */
 export const computeAnswerTokens = (contextTokens: number): number =>
   Math.min(MAX_ANSWER_TOKENS, Math.floor(contextTokens * ANSWER_SHARE));
 
@@ -19,7 +19,7 @@ export const computeTokenBudget = (contextTokens: number, instructions: string):
   estimateTokens(instructions) -
   OVERHEAD_TOKENS;
 
-/** Returns how many tokens the answer to a prompt may have after an answer that was cut off. */
+/** Returns how many tokens the answer to a prompt may have after an earlier answer was cut off. */
 export const computeExtendedAnswerTokens = (contextTokens: number, prompt: string): number => {
   const planned = computeAnswerTokens(contextTokens);
   const room = contextTokens - estimateTokens(prompt) - OVERHEAD_TOKENS;

@@ -113,9 +113,9 @@ const listFormats = (model: string): [string, ...string[]] => {
   return /^gpt-4o(-mini)?-transcribe/.test(model) ? ["json"] : ["verbose_json", "json"];
 };
 
-/** The server refuses the request, as it does an unknown format. */
+/** The server refused the request, as it does for an unknown format. */
 const REFUSED = new Set([400, 422]);
-/** The server isn't there. A simpler format wouldn't help, and its result, without times, stays. */
+/** The server is down. A simpler format wouldn't help, and its result, without times, would be permanent. */
 const UNAVAILABLE = new Set([502, 503, 504]);
 
 /** Creates a function that transcribes audio. It throws an UnanalyzableError. */

@@ -11,7 +11,7 @@ const REQUEST_VERBS = `send|e-?mail|mail|text|call|phone|ring|forward|share|sign
   schedule|reschedule|follow up|get back|let (?:you|me|us|him|her|them) know|look into|fill (?:out|in)|
   give (?:you|me|us|him|her|them) (?:a|another) (?:call|ring)|have (?:someone|somebody) (?:call|come|send)`;
 
-/** Things that people promise for later, but ask of each other during the call. */
+/** Things that people promise for later, but request during the call. */
 const PROMISE_VERBS = `${REQUEST_VERBS}|arrange|ask|bring|check|come (?:by|over|out|back)|confirm|contact|deliver|draw up|
   drop (?:off|by)|find out|finish|fix|install|invite|measure|meet|order|prepare|print|provide|put together|
   reach out|review|set up|sort (?:out|that|this|it)|speak (?:to|with)|stop by|swing by|talk (?:to|with)|transfer|
@@ -33,14 +33,14 @@ const REQUEST = buildPattern(
 \\bdon['’]t forget to|\\bif you could)${ADVERB_PATTERN} (?:${REQUEST_VERBS})\\b`,
 );
 
-/** Quotes the sentence; a long one from the words on that made it an item. */
+/** Quotes the sentence; starts a long one at the words that made it an item. */
 const quoteSentence = (text: string, matchIndex: number): string =>
   shorten(text.length > MAX_CHARACTERS ? text.slice(matchIndex) : text, MAX_CHARACTERS);
 
 const shortenName = (name: string | null | undefined): string | null =>
   name ? shorten(name, MAX_NAME_CHARACTERS) : null;
 
-/** Returns who does what a speaker of this role requests; without an assignee where that is unclear. */
+/** Returns the assignee for a request by a speaker of this role; no assignee if unclear. */
 const resolveRequestOwner = (
   { role }: Sentence,
   call: Call,

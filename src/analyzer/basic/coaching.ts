@@ -14,7 +14,7 @@ const MIN_WAIT_MS = 300;
 const formatPercent = (share: number): string => `${Math.round(100 * share)} %`;
 const formatSeconds = (ms: number): string => `${Math.round(ms / SECOND_MS)} s`;
 
-/** Returns the longest time that the rep spoke without an interruption, in milliseconds. */
+/** Returns the longest time that the rep spoke without interruption, in milliseconds. */
 const computeLongestStretch = (utterances: Call["utterances"]): number => {
   let longest = 0;
   let stretchStart: number | undefined;
@@ -32,8 +32,8 @@ const computeLongestStretch = (utterances: Call["utterances"]): number => {
 };
 
 /**
- * Builds coaching in Markdown from figures alone, without a judgement of the words. Null where the call is too
- * short, or has no separate utterances of the rep.
+ * Builds coaching in Markdown from figures alone, without judging the words. Null if the call is too short, or has no
+ * separate utterances by the rep.
  */
 export const buildCoaching = ({ utterances }: Call): string | null => {
   const { talkMs, spokenMs, waitedMs, waitedCount } = measureTranscript(utterances);

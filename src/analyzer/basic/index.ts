@@ -9,7 +9,7 @@ import { summarize } from "./summarize.js";
 
 /**
  * Analyses a call by rules: without a model or network, with the same result each time. Sets neither tags nor
- * `closed`, since a spoken word isn't a judgement. Never throws.
+ * `closed`, because a spoken word isn't a judgement. Never throws.
  */
 export const analyzeByRules = (call: Call): AnalysisInput => {
   const sentences = extractSentences(call);

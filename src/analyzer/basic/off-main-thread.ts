@@ -11,7 +11,7 @@ const LIMIT_REASONS = {
   time: "The analysis by rules took too long",
 };
 
-/** Creates the analysis by rules on threads. */
+/** Creates the rule-based analysis on worker threads. */
 export const createRuleAnalysis = (): Analyze => {
   const pool = new ThreadPool<Call, AnalysisInput>({
     script: new URL("./rules-worker.js", import.meta.url),

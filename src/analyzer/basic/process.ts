@@ -4,7 +4,7 @@ import { type Sentence, shorten } from "./sentences.js";
 import { extractContentWords, splitWords } from "./words.js";
 
 const MAX_CHARACTERS = 300;
-/** The share of a question's words that a passage must have. */
+/** The share of a question's words that a passage must contain. */
 const MIN_WORD_SHARE = 0.6;
 /** Two sentences form a passage: a question with its answer, or a thought that continues. */
 const PASSAGE_SENTENCES = 2;
@@ -21,7 +21,7 @@ interface Passage {
   content: Set<string>;
 }
 
-/** The passages with a word. */
+/** The passages that contain a word. */
 interface Postings {
   /** The first passages with the word in their first sentence, at most MAX_PASSAGES_PER_WORD. */
   candidates: Passage[];
@@ -75,7 +75,7 @@ const countWordsInCandidates = (
   return (passage) => counts.get(passage) ?? 0;
 };
 
-/** Returns the first passage with most of the question's words, if they are enough. */
+/** Returns the first passage with most of the question's words, if the share is large enough. */
 const findPassage = (
   question: string,
   { byWord, maxContent }: PassageIndex,
@@ -112,8 +112,8 @@ const answerQuestions = ({ questions }: AnalysisTemplate, passages: PassageIndex
 const countYes = (answers: Answers): number => answers.filter((answer) => answer.yes).length;
 
 /**
- * Answers the questions of a template: yes where the call has enough of a question's words, with the sentence as
- * evidence. Of several templates it chooses the one with the largest share of yes; none if all shares are 0.
+ * Answers the questions of a template: yes if the call contains enough of a question's words, with the sentence as
+ * evidence. With several templates, chooses the one with the largest share of yes; none if all shares are 0.
  */
 export const buildProcess = (
   sentences: readonly Sentence[],

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 240;
 const MIN_WORDS = 3;
 
 const QUESTION = /[?？؟]["'”’)\]]{0,3}$/u;
-// In languages without spaces, a question is a single word to these rules.
+// In languages without spaces, these rules see a question as a single word.
 const UNSPACED_QUESTION = /[？]["'”’)\]]{0,3}$/u;
 
 const isQuestion = ({ text, words }: Sentence): boolean =>

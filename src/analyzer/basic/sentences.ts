@@ -2,15 +2,15 @@ import type { SpeakerRole } from "../../../db/recordings/transcript.js";
 import type { Call } from "../analyzer.js";
 import { extractContentWords, splitWords } from "./words.js";
 
-/** The part of a transcript that is read, in UTF-16 units. */
+/** How much of a transcript is read, in UTF-16 units. */
 const MAX_TRANSCRIPT_CHARACTERS = 500_000;
-/** The longest sentence, in UTF-16 units. A transcript without punctuation is one sentence to these rules. */
+/** The longest sentence, in UTF-16 units. Without punctuation, these rules see a transcript as one sentence. */
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
 export interface Sentence {
   text: string;
   role: SpeakerRole;
-  /** The name that the transcript of a processed recording shows. */
+  /** The speaker's name as shown in a processed recording's transcript. */
   speaker: string;
   words: string[];
   /** The stems of the words that carry its subject. */

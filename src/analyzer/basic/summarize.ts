@@ -3,7 +3,7 @@ import { type Sentence, shorten } from "./sentences.js";
 const MAX_SENTENCES = 5;
 const MAX_CHARACTERS = 240;
 const MIN_WORDS = 3;
-/** The factor for a word's weight after a sentence with it was chosen. */
+/** The factor for a word's weight once a sentence with it is chosen. */
 const REPEAT_WEIGHT = 0.3;
 
 const FIGURE = /\p{N}/u;
@@ -18,7 +18,7 @@ const computeWeights = (sentences: readonly Sentence[]): Map<string, number> => 
 };
 
 /**
- * Scores a sentence: many important words in a short sentence. Figures score more. Questions score less, since they
+ * Scores a sentence: many important words in a short sentence. Figures score more. Questions score less, because they
  * need their answers.
  */
 const scoreSentence = (

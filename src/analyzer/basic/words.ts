@@ -2,7 +2,7 @@
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 const NOT_ASCII = /[^\0-\x7F]/;
 
-/** Words that carry little of a call's subject, and the words of templates for its people. */
+/** Words that carry little of a call's subject, and the templates' words for the participants. */
 const STOP_WORDS = new Set(
   `a about actually after again all alright also always am an and any anything are around as ask asked asks at
   away back be because been before being but by came can come could did discuss discussed do does doing done down

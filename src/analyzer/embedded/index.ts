@@ -14,7 +14,7 @@ export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, Speech
   storePeaks: StorePeaks;
 }
 
-/** Stores how loud the channels of a media file are over time, as base64. */
+/** Stores the waveform of a media file's channels, as base64. */
 export type StorePeaks = (
   organizationId: string,
   file: string,
@@ -37,7 +37,7 @@ const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
     return { speaker: LABELS_BY_ROLE[role], role, text, start, end };
   });
 
-/** Creates a transcription by the models in debrief itself: English, a speaker per channel. */
+/** Creates a transcription with debrief's built-in models: English, one speaker per channel. */
 export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe => {
   sweepStaleFiles(parts.directory);
   const { log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
@@ -53,7 +53,7 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
     }
   };
   const audioParts = { ...parts, ...retryOptions, downloads };
-  // The process has places of its own. To wait for one in a place of the analysis would hold up other calls.
+  // The process has its own slots. Waiting for one inside an analysis slot would block other calls.
   return async (audio, signal, _inPlace, onProgress = () => {}) => {
     const { organizationId, storedFile } = audio;
     const hear = async ({ path }: { path: string }): Promise<UtteranceInput[]> => {
@@ -63,11 +63,12 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
         const listener = { onProgress, onPeaks };
         return toUtterances(await pool.transcribe(organizationId, path, signal, listener), audio);
       } finally {
-        // Music has peaks, too, though it is no transcript.
+        // Music has peaks, too, although it has no transcript.
         if (peaks && storedFile) await keepPeaks(organizationId, storedFile.file, peaks);
       }
     };
-    // A copy takes space, so it is made in turn. A download takes time, which the others don't wait for.
+    // A copy takes disk space, so it waits for a slot. A download takes time, so it runs outside a slot and blocks no
+    // other call.
     return storedFile
       ? pool.runInTurn(organizationId, () => withAudio(audioParts, audio, signal, hear), signal)
       : withAudio(audioParts, audio, signal, (file) =>

@@ -17,10 +17,10 @@ export interface SpeechLimits {
   stallMs: number;
 }
 
-/** Receives what is known before the transcript. */
+/** Receives the results that are available before the transcript. */
 export interface SpeechListener {
   onProgress?: (percent: number) => void;
-  /** Receives how loud each speaker's channel is over time, as base64. Called again where the file is tried again. */
+  /** Receives the waveform of each speaker's channel, as base64. Called again if the file is retried. */
   onPeaks?: (peaks: string[]) => void;
 }
 

@@ -14,7 +14,7 @@ import {
   startSpeechChild,
 } from "./speech-child.js";
 
-/** The start of a process and its models takes two seconds. */
+/** Starting a process with its models takes two seconds. */
 const IDLE_MS = 60_000;
 const MAX_RESIDENT_BYTES = 700 * 1024 ** 2;
 /** A process at the lowest priority may wait long for a core. */
@@ -40,13 +40,13 @@ type TranscribePath = (
 export interface SpeechPool {
   /** Runs work that calls `transcribe`: organizations take turns by `SHARE_LIMITS.transcriptions`. */
   runInTurn: <T>(organizationId: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-  /** @throws UnanalyzableError if the file has no English speech, or has crashed the process each time */
+  /** @throws UnanalyzableError if the file has no English speech, or crashed the process in each attempt */
   transcribe: TranscribePath;
 }
 
 /**
- * Creates a transcription in a child process, which a file may crash. The process starts with a file, and ends when there
- * is none for a while.
+ * Creates a transcription in a child process, because a file may crash it. The process starts with a file, and ends
+ * when there is none for a while.
  */
 export const createSpeechPool = ({
   log,

@@ -3,7 +3,7 @@ import { SpeechError } from "../../speech/speech-error.js";
 import { loadSpeechModels, type SpeechModels } from "../../speech/speech-models.js";
 import { type Transcript, transcribeFile } from "../../speech/transcribe-file.js";
 
-/** A message of this process. An error has the reason for users if a retry would fail in the same way. */
+/** A message from this process. An error contains a reason for users if a retry would fail in the same way. */
 export type SpeechMessage =
   | { percent: number }
   | { peaks: string[] }
@@ -12,7 +12,7 @@ export type SpeechMessage =
 
 const BEAT_MS = 1_000;
 
-// Requests come first if cores are scarce.
+// Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const send = (message: SpeechMessage): void => {
@@ -21,7 +21,7 @@ const send = (message: SpeechMessage): void => {
 
 let models: Promise<SpeechModels> | undefined;
 
-/** Sends each new percentage, and the same one once a second, as a sign of life. */
+/** Sends each new percentage, and repeats the last one every second as a heartbeat. */
 const createProgressSender = (): ((percent: number) => void) => {
   let last = { percent: -1, at: 0 };
   return (percent) => {

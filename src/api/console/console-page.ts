@@ -3,7 +3,7 @@ import { isJsonType } from "../../../rest/body.js";
 
 /** The console page that a request comes from. */
 export interface ConsolePage {
-  /** Loaded by https or from loopback, where browsers accept Secure cookies. */
+  /** True if loaded over https or from loopback, where browsers accept Secure cookies. */
   isSecure: boolean;
 }
 
@@ -37,9 +37,9 @@ const resolvePage = (headers: IncomingHttpHeaders, publicUrl: string): ConsolePa
 };
 
 /**
- * Finds the console page that a request to /graphql comes from; undefined for other callers. Only such a
- * request may use or receive a cookie: a page of another origin can't send this content type without a CORS
- * preflight, and can't send our origin at all.
+ * Finds the console page that a request to /graphql comes from; undefined for other callers. Only such a request may
+ * use or receive a cookie: a page of another origin can't send this content type without a CORS preflight, and can
+ * never send our origin.
  */
 export const findConsolePage = (
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,

@@ -35,6 +35,6 @@ const policies = new Map(
   ]),
 );
 
-/** Returns the policy of a file: nothing from other origins, and only our own scripts. */
+/** Returns a file's policy: nothing from other origins, and only our own scripts. */
 export const resolveContentSecurityPolicy = (name: string): string =>
   policies.get(name) ?? basePolicy;

@@ -5,7 +5,7 @@ import type { ConsolePage } from "./console-page.js";
 /** Enough to tell the accounts of one browser apart. */
 const ACCOUNT_DIGITS = 12;
 
-// Browsers accept the __Host- prefix from this exact host only, and only by https.
+// Browsers accept the __Host- prefix only from this exact host, and only over https.
 const resolveCookieName = ({ isSecure }: ConsolePage): string =>
   isSecure ? "__Host-debrief" : "debrief";
 
@@ -51,11 +51,14 @@ export const setDeviceCookie = (
 
 const resolveOpenIdCookieName = (page: ConsolePage): string => `${resolveCookieName(page)}-openid`;
 
-/** Reads what an attempt to sign in at a provider left in the browser. */
+/** Reads the cookie of a pending sign-in at a provider. */
 export const readOpenIdCookie = (ctx: Context, page: ConsolePage): string | undefined =>
   ctx.cookies.get(resolveOpenIdCookieName(page));
 
-/** Sets that cookie for `seconds`; 0 deletes it. The provider's site sends the browser back, so it can't be Strict. */
+/**
+ * Sets that cookie for `seconds`; 0 deletes it. The cookie can't be SameSite=Strict, because the provider's site
+ * redirects the browser back.
+ */
 export const setOpenIdCookie = (
   ctx: Context,
   page: ConsolePage,

@@ -24,7 +24,7 @@ export const createConsoleAuth = (
   log: Log,
   proxies: TrustedProxies | undefined,
 ): ConsoleAuth => {
-  // Loaded on demand: the rate limiter is slow to load, and most processes see no password.
+  // Loaded on demand: the rate limiter is slow to load, and most processes never check a password.
   let loading: Promise<SignInThrottle> | undefined;
   const loadThrottle = (): Promise<SignInThrottle> =>
     (loading ??= import("./sign-in-throttle.js").then(({ createSignInThrottle }) =>
@@ -60,7 +60,7 @@ export const createConsoleAuth = (
         attemptPassword: async ({ account, deviceId }, attempt) => {
           const throttle = await loadThrottle();
           const isCorrect = await throttle({ ...caller, account, deviceId }, attempt);
-          // Never log the account: users sometimes type the password into that field.
+          // Never log the account: users sometimes type their password into that field.
           if (!isCorrect)
             log.warn({ requestId: ctx.state["requestId"], ip: address }, "wrong password");
           return isCorrect;

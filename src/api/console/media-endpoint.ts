@@ -36,14 +36,14 @@ const mediaNotFound = (recording: RecordingRow): Failure =>
     "NOT_FOUND",
     recording.mediaUrl === null
       ? "The recording has no media"
-      : "The recording's media is not kept here: it is at the recording_url that came with the call",
+      : "The recording's media isn't stored here: it is at the call's recording_url",
   );
 
-/** Decodes the id in the path. @throws NOT_FOUND for a text that no id can have */
+/** Decodes the id in the path. @throws NOT_FOUND for a text that can't be an id */
 const decodeId = (text: string): string => {
   try {
     const id = decodeURIComponent(text);
-    // PostgreSQL refuses U+0000, and no schema has checked this text.
+    // PostgreSQL refuses U+0000, and no schema validates this text.
     if (!id.includes("\0")) return id;
   } catch {
     // Not UTF-8.
@@ -79,7 +79,7 @@ const setFileHeaders = (
 const FORMAT_PARAMETER = "format";
 const PARAMETERS: ReadonlySet<string> = new Set([FORMAT_PARAMETER]);
 
-/** Returns whether the file is asked for as WAV, else as it is. @throws INVALID_FIELD */
+/** Returns whether the request wants the file as WAV instead of its original format. @throws INVALID_FIELD */
 const readsAsWav = (querystring: string): boolean => {
   validateParameterNames(querystring, PARAMETERS);
   const format = new URLSearchParams(querystring).get(FORMAT_PARAMETER);

@@ -36,8 +36,8 @@ const formatProvider = ({ settings, canEndSession }: NonNullable<PageServices["o
   `<meta name="sign-in-provider" content="${escapeAttribute(settings.name)}"${canEndSession() ? " data-ends-sessions" : ""} />`;
 
 /**
- * Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix; whether the
- * server sends mail; and the provider's name, with whether it ends its sessions.
+ * Writes the base path into the page, so that its URLs are relative and a proxy may add a path prefix. Also writes
+ * whether the server sends mail, and the provider's name and whether it ends its own sessions.
  */
 const renderPage = (
   { publicUrl, mailer, openId }: PageServices,
@@ -81,7 +81,7 @@ export const createConsolePages = (
   services: PageServices,
   read: () => Map<string, EncodedFile> = readConsoleFiles,
 ): Middleware => {
-  // Read on the first request: the program starts faster, and may never need them.
+  // Read at the first request: the program starts faster, and may never need these files.
   let files: Map<string, EncodedFile> | undefined;
   const pages = new Map<string, ReturnType<typeof renderPage> & { key: string }>();
 

@@ -19,7 +19,7 @@ export const findPlayerCredential = async (
   if (!METHODS.has(ctx.method) || authorization !== undefined || key !== undefined)
     return undefined;
   if (site !== undefined && site !== "same-origin") return undefined;
-  // Browsers send sec-fetch-site only to origins that may have Secure cookies; old browsers never send it.
+  // Browsers send sec-fetch-site only to origins that may have Secure cookies; old browsers never do.
   for (const isSecure of site === undefined ? [true, false] : [true]) {
     const token = readCookie(ctx, { isSecure });
     const credential = token === undefined ? undefined : await authenticateSession(services, token);

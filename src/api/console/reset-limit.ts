@@ -11,13 +11,13 @@ import {
 /** The caller of a request for a new password. */
 interface ResetCaller {
   address: string;
-  /** Whether the address may be that of a proxy, with many callers behind it. */
+  /** Whether the address may be a proxy's, with many callers behind it. */
   isAddressShared: boolean;
   /** Receives the seconds until the next request. */
   onRefused: (seconds: string) => void;
 }
 
-/** Counts a request for a new password, of which an address may make some an hour. @throws RATE_LIMITED */
+/** Counts a request for a new password against the address's hourly limit. @throws RATE_LIMITED */
 export type ResetLimit = (caller: ResetCaller) => Promise<void>;
 
 export const createResetLimit = (db: Knex): ResetLimit => {

@@ -49,7 +49,7 @@ export const readSignInRequest = async (
     const body = await readJson(ctx, BODY_LIMIT);
     return isSignInRequest(body) ? body : undefined;
   } catch {
-    // Without a credential, a bad body is answered like any other: 401.
+    // Without a credential, a bad body gets 401 like any other request.
     return undefined;
   }
 };

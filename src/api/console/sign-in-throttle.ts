@@ -16,16 +16,16 @@ export interface SignInCaller {
   /** A device on which the account has signed in before. */
   deviceId: string | undefined;
   address: string;
-  /** Whether the address may be that of a proxy, with many callers behind it. */
+  /** Whether the address may be a proxy's, with many callers behind it. */
   isAddressShared: boolean;
   /** Receives the seconds until the next attempt. */
   onRefused: (seconds: string) => void;
 }
 
 /**
- * Runs `attempt`, unless too many attempts failed (`SIGN_IN_LIMITS`): of the device, where it is known; else at the
- * account from the address, from the address, or at the account. So failures elsewhere never lock
- * a known device out. @throws RATE_LIMITED
+ * Runs `attempt`, unless too many attempts failed (`SIGN_IN_LIMITS`). For a known device, only its own failures count;
+ * else those at the account from the address, from the address, and at the account. Thus failures elsewhere never lock
+ * out a known device. @throws RATE_LIMITED
  */
 export type SignInThrottle = (
   caller: SignInCaller,
@@ -59,7 +59,7 @@ export const createSignInThrottle = (db: Knex): SignInThrottle => {
       try {
         await limiter.consume(key);
       } catch (error) {
-        // An attempt that is refused counts nowhere: else one address would use up the account's attempts.
+        // A refused attempt isn't counted: otherwise one address could use up the account's attempts.
         for (const earlier of limits.slice(0, index)) await earlier.limiter.reward(earlier.key);
         if (!(error instanceof RateLimiterRes)) throw error;
         caller.onRefused(formatRetryAfter(error));

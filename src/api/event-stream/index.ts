@@ -20,7 +20,7 @@ import { MessageReader } from "./message-reader.js";
 const PATH = "/v1/events/stream";
 const METHODS = ["GET", "HEAD"];
 const PARAMETERS: ReadonlySet<string> = new Set(["startAfter"]);
-/** The list that the stream continues: both use the same cursors. */
+/** The list that the stream continues; both use the same cursors. */
 const LIST_NAME = "events";
 const POLL_MS = 250;
 /** 15 s. Proxies close a connection that stays silent for a minute. */
@@ -52,7 +52,7 @@ const waitForPoll = async (signal: AbortSignal): Promise<void> => {
   try {
     await setTimeout(POLL_MS, undefined, { signal });
   } catch {
-    // Aborted: the stream ends.
+    // When aborted, the stream ends.
   }
 };
 
@@ -96,7 +96,7 @@ export const createEventStream = (services: RestServices): EventStream => {
         yield ":\n\n";
         emptyPolls = 1;
       }
-      // Pages of erased events alone would keep the event loop: SQLite answers within the turn.
+      // Pages that contain only erased events would block the event loop: SQLite returns within the same turn.
       await (isAtEnd ? waitForPoll(signal) : yieldToEventLoop());
     }
   };
@@ -109,13 +109,13 @@ export const createEventStream = (services: RestServices): EventStream => {
     const release = open.tryAcquire(organizationId);
     if (!release) throw new Failure("UNAVAILABLE", "Too many streams are open, try again");
     const closed = new AbortController();
-    // Without the signal the generator would notice the close only after its next poll.
+    // Without the signal, the generator would notice the disconnect only after its next poll.
     ctx.res.once("close", () => {
       closed.abort();
       release();
     });
     const signal = AbortSignal.any([stopping.signal, closed.signal]);
-    // A client that reads nothing would hold up the stop as long as a request may take.
+    // A client that reads nothing would delay the shutdown by the maximum request time.
     const destroyIfStalled = (): void => void (ctx.res.writableNeedDrain && ctx.res.destroy());
     stopping.signal.addEventListener("abort", destroyIfStalled, { signal: closed.signal });
     const events = generateMessages(ctx, { organizationId, position }, signal);
@@ -129,7 +129,7 @@ export const createEventStream = (services: RestServices): EventStream => {
     ctx.status = 200;
     ctx.set("content-type", "text/event-stream; charset=utf-8");
     ctx.set("cache-control", "no-store");
-    // Otherwise nginx buffers the first few kilobytes.
+    // Without this header, nginx buffers the first few kilobytes.
     ctx.set("x-accel-buffering", "no");
   };
 

@@ -31,7 +31,7 @@ export interface MessageBatch {
 
 type PendingMessage = Pick<EventRow, "id" | "event"> & { messageId?: string; position?: number };
 
-/** Reads an organization's events and redeliveries from a position on. */
+/** Reads an organization's events and redeliveries starting at a position. */
 export class MessageReader {
   /** Redeliveries that were returned or are older than the reader: creation time (ms) by id. */
   readonly #seen = new Map<string, number>();
@@ -44,7 +44,7 @@ export class MessageReader {
   ) {}
 
   /**
-   * Returns the messages since the last call, at most 25 events and 25 redeliveries. `scope`: what the caller may see;
+   * Returns the messages since the last call, at most 25 events and 25 redeliveries. `scope`: the caller's scope;
    * undefined for everything.
    */
   async next(scope: ViewerScope | undefined): Promise<MessageBatch> {

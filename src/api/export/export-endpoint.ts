@@ -24,7 +24,7 @@ export interface ExportEndpoint {
   stop: () => Promise<void>;
 }
 
-/** Returns whether this organization, by this process or another, or too many others are being exported. */
+/** Returns whether this organization is already being exported, by any process, or too many others are. */
 const isRateLimited = (error: unknown): boolean =>
   error instanceof Failure && error.code === "RATE_LIMITED";
 
@@ -82,7 +82,7 @@ export const createExportEndpoint = (
       state.body = Readable.from(prepend(first, lines), { objectMode: false });
       // Part of it has been sent: only a cut connection can show the failure.
       state.body.once("error", () => ctx.res.destroy());
-      // Ends before the caller has the last byte, so that a new export is allowed right after.
+      // Ends before the caller receives the last byte, so that a new export is allowed immediately afterwards.
       state.body.once("end", () => void end());
       ctx.body = state.body;
     } catch (error) {

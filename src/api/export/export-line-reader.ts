@@ -15,7 +15,7 @@ import { exportedTypes } from "./exported-types.js";
 /** An export of one organization. `now`: its time in milliseconds since 1970. */
 export interface ExportRequest {
   organizationId: string;
-  /** What the caller may see; undefined: everything of the organization. */
+  /** The caller's scope; undefined: the whole organization. */
   scope?: ViewerScope | undefined;
   requestId: string;
   now: number;
@@ -34,9 +34,9 @@ const formatLine = (type: string, value: object): string =>
   `${JSON.stringify({ type, ...value })}\n`;
 
 /**
- * Creates a reader of an organization's data as its API key sees it. The first line has the organization and
- * the cursors that a sync continues from; then come its objects; the last line has the counts. An export
- * without the last line is incomplete. @throws if an operation doesn't fit the schema
+ * Creates a reader for an organization's data as visible to its API key. The first line contains the organization and
+ * the cursors from which a sync continues; then come the objects; the last line contains the counts. An export without
+ * the last line is incomplete. @throws if an operation doesn't fit the schema
  */
 export const createExportLineReader = (schema: GraphQLSchema): ExportLineReader => {
   const compiled = exportedTypes.map(({ type, operation }) => ({

@@ -15,11 +15,11 @@ interface ExportWork {
   request: ExportRequest;
   /** The spool's file. */
   fd: number;
-  /** The directory of the spool, whose free space counts. */
+  /** The spool's directory, whose free space is checked. */
   directory: string;
 }
 
-// If there are too few cores, requests come first. The thread for statistics does the same.
+// Requests take precedence if cores are scarce, as for the statistics thread.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { databaseUrl, request, fd, directory } = workerData as ExportWork;

@@ -17,7 +17,9 @@ import {
 } from "./export-line-reader.js";
 import { createSpoolWriter, Spool } from "./spool.js";
 
-/** Yields an organization's lines in chunks, on demand. A caller that stops early must return the generator. */
+/**
+ * Yields an organization's lines in chunks, on demand. A caller that stops early must call the generator's `return`.
+ */
 export type Exporter = (request: ExportRequest) => AsyncGenerator<string | Uint8Array>;
 
 export const exportInProgress = (): Failure =>
@@ -76,8 +78,8 @@ const createInProcessFiller = (db: Knex): SpoolFiller => {
 };
 
 /**
- * Exports through a temporary file in `directory`, so that a slow caller holds no snapshot: it would keep SQLite's
- * log from shrinking, and one of PostgreSQL's connections.
+ * Exports through a temporary file in `directory`, so that a slow caller doesn't hold a snapshot, which would keep
+ * SQLite's log from shrinking or occupy a PostgreSQL connection.
  */
 const createSpoolExporter = (fill: SpoolFiller, directory: string): Exporter => {
   const places = new FairShares(SHARE_LIMITS.exports);
@@ -102,7 +104,7 @@ const createSpoolExporter = (fill: SpoolFiller, directory: string): Exporter => 
   };
 };
 
-/** A database in memory has one connection, which a snapshot would block: each page is its own snapshot. */
+/** A database in memory has one connection, which a snapshot would block, so each page is its own snapshot. */
 const createMemoryExporter = (db: Knex): Exporter => {
   let readLines: ExportLineReader | undefined;
   return async function* fromMemory(request) {

@@ -6,7 +6,7 @@ import { makeDirectories } from "../../base/files/make-directories.js";
 
 const READ_BYTES = 64 * 1024;
 const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
-/** The database needs this to continue. */
+/** Free space that the database needs to keep working. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
 /** The disk has too little space for an export. Its code makes it temporary. */
@@ -25,8 +25,8 @@ const requireSpace = (directory: string, minFreeBytes = MIN_FREE_BYTES): void =>
 };
 
 /**
- * Writes to the file of a spool, also from another thread. Returns a function that appends and returns all bytes
- * so far, and throws SpoolFullError before the database lacks space.
+ * Writes to the file of a spool, also from another thread. Returns a function that appends and returns all bytes so
+ * far, and throws SpoolFullError before the database runs out of space.
  */
 export const createSpoolWriter = (fd: number, directory: string): ((text: string) => number) => {
   let written = 0;
@@ -45,9 +45,8 @@ export const createSpoolWriter = (fd: number, directory: string): ((text: string
 };
 
 /**
- * A temporary file between an export, which writes as fast as the disk allows, and a caller, who reads slowly: the
- * export's snapshot ends early, however long the caller takes. The file has no name, so nothing is left of it
- * after a crash.
+ * A temporary file between an export, which writes at disk speed, and a slow caller. The export's snapshot thus ends
+ * early, however long the caller takes. The file has no name, so nothing is left of it after a crash.
  */
 export class Spool {
   #written = 0;
@@ -74,7 +73,7 @@ export class Spool {
     return this.file.fd;
   }
 
-  /** Lets the reader have the bytes so far. */
+  /** Lets the reader read the bytes so far. */
   advance(written: number): void {
     this.#written = written;
     this.#wake();
@@ -97,7 +96,7 @@ export class Spool {
     this.#progress = Promise.withResolvers();
   }
 
-  /** Yields the bytes as they are written. @throws what `fail` received */
+  /** Yields the bytes as they are written. @throws the error passed to `fail` */
   async *read(): AsyncGenerator<Uint8Array> {
     for (let at = 0; ;) {
       const length = Math.min(READ_BYTES, this.#written - at);
@@ -117,7 +116,7 @@ export class Spool {
     }
   }
 
-  /** Deletes the content. No writer may use it any more. */
+  /** Deletes the content. No writer may use it afterwards. */
   async close(): Promise<void> {
     await this.file.close();
   }

@@ -3,12 +3,12 @@ import type { Context } from "../../../graph/context/context.js";
 import { pauseIfLarge } from "../../../graph/turns/pause-if-large.js";
 import { measureJson } from "../../../graph/core/json-size.js";
 
-/** The largest answer, in bytes of UTF-8 before characters are escaped. */
+/** The largest response, in bytes of UTF-8 before escaping. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-const TOO_LARGE = `The answer has more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: ask for smaller pages, or for fewer fields`;
+const TOO_LARGE = `The response has more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB: request smaller pages or fewer fields`;
 
-/** Replaces an answer that is too large by one error, before it becomes text. */
+/** Replaces a response that is too large with an error, before it is serialized. */
 export const answerSizePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, contextValue: { budget, organizationId } }) => {
@@ -16,7 +16,7 @@ export const answerSizePlugin: ApolloServerPlugin<Context> = {
       const { data } = response.body.singleResult;
       const bytes = budget.isExceeded ? Infinity : measureJson(data, MAX_ANSWER_BYTES);
       if (bytes <= MAX_ANSWER_BYTES)
-        // Apollo writes the whole answer next.
+        // Apollo serializes the whole response next.
         return pauseIfLarge(organizationId, bytes);
       response.body.singleResult = {
         errors: [{ message: TOO_LARGE, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],

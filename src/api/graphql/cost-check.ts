@@ -14,24 +14,24 @@ import { createCostCounter, type OperationCost } from "./operation-cost.js";
 
 /** About one second of work. Two nested pages of 100 cost 10,000. */
 const MAX_ROWS = 25_000;
-/** The limit for few rows with many fields, which cost as much time. */
+/** The limit for a few rows with many fields, which cost as much time. */
 const MAX_VALUES = 500_000;
-/** An alias repeats its field in the answer, so a long text can be sent many times. */
+/** An alias repeats its field in the response, so a long text can be sent many times. */
 const MAX_ALIASES = 100;
 const MAX_CACHED_VERDICTS = 100;
 
-/** An answer that could have more takes a place until it is sent. */
+/** A response that could exceed this holds a slot until it is sent. */
 const LARGE_ANSWER_BYTES = 1024 * 1024;
 
 /** How an operation must run. */
 interface OperationSize {
-  /** Whether its answer could be too large, or its scans long. */
+  /** Whether its response could be too large, or its scans too long. */
   isMetered: boolean;
-  /** Whether its answer could be large. */
+  /** Whether its response could be large. */
   isLarge: boolean;
 }
 
-/** What the check has found out about an operation. */
+/** The result of checking an operation. */
 interface Verdict extends OperationSize {
   /** Why the operation must not run; empty if it may. */
   refusal: string;
@@ -45,15 +45,15 @@ const costError = (message: string): GraphQLError =>
 const findRefusal = ({ rows, values, aliases, schemas }: OperationCost): string => {
   if (aliases > MAX_ALIASES)
     return `The operation has ${aliases} aliases with its fragments expanded, more than the maximum of ${MAX_ALIASES}`;
-  if (schemas > 1) return "The operation asks for __schema more than once";
+  if (schemas > 1) return "The operation selects __schema more than once";
   if (rows > MAX_ROWS)
-    return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, for fewer lists inside them, or with fewer filters at once`;
+    return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: request smaller pages, fewer lists inside them, or fewer filters at once`;
   return values > MAX_VALUES
-    ? `The answer could have ${values} values, more than the maximum of ${MAX_VALUES}: ask for smaller pages, or for fewer fields`
+    ? `The response could have ${values} values, more than the maximum of ${MAX_VALUES}: request smaller pages or fewer fields`
     : "";
 };
 
-/** Returns what the cost depends on: numbers, conditions, and which fields of an input are set. */
+/** Returns the values that determine the cost: numbers, conditions, and which input fields are set. */
 const reduceToSizes = (value: unknown, declared: GraphQLInputType): unknown => {
   if (value === null || value === undefined) return value;
   if (typeof value === "number" || typeof value === "boolean") return value;
@@ -66,8 +66,8 @@ const reduceToSizes = (value: unknown, declared: GraphQLInputType): unknown => {
 };
 
 /**
- * Returns a copy without the items of lists and the fields of JSON, on which no cost depends: the count coerces its
- * variables once per estimator.
+ * Returns a copy without list items and JSON fields, which don't affect the cost: the cost count coerces its variables
+ * once per estimator.
  */
 const omitItems = (value: unknown, declared: GraphQLInputType): unknown => {
   if (typeof value !== "object" || value === null) return value;
@@ -115,7 +115,7 @@ export const createCostCheck = (schema: GraphQLSchema) => {
     cachedVerdicts.set(operation, verdicts);
     const sizes: Record<string, unknown> = {};
     for (const { name, type } of variables) sizes[name] = reduceToSizes(values[name], type);
-    // Null differs from the default of an absent variable, which JSON leaves out.
+    // Null differs from an absent variable, which takes its default and which JSON omits.
     const key = JSON.stringify(sizes);
     let verdict = verdicts.get(key);
     if (!verdict) {

@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 300_000;
 const MAX_DOCUMENT_CHARACTERS = 20_000;
 
 /**
- * Creates Apollo's cache of parsed documents. Apollo's own one counts the bytes of the tree, although the document
- * keeps the whole text that it was parsed from, with comments of megabytes.
+ * Creates Apollo's cache of parsed documents. Apollo's own cache counts only the bytes of the tree, but the document
+ * also keeps the whole source text, which may contain megabytes of comments.
  */
 export const createDocumentStore = () => {
   const documents = new SizedCache<string, DocumentNode>(MAX_CHARACTERS);

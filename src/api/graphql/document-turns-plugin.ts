@@ -6,12 +6,12 @@ import { pauseWhileChanging } from "../../../graph/turns/pause-while-changing.js
 import { toShareError } from "./share-plugin.js";
 import { SizedCache } from "./sized-cache.js";
 
-/** The text of documents that are parsed and priced already, in characters. */
+/** How much document text, already parsed and priced, is remembered, in characters. */
 const MAX_KNOWN_CHARACTERS = 300_000;
 
 /**
- * Creates the plugin that lets organizations take turns with new documents: to parse, validate and price one holds up
- * all other requests for up to 20 ms. The turn ends with the event loop's, before the operation runs.
+ * Creates the plugin that makes organizations take turns with new documents: parsing, validating and pricing one blocks
+ * all other requests for up to 20 ms. The turn ends with the event loop turn, before the operation runs.
  */
 export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
   const shares = new FairShares(SHARE_LIMITS.newDocuments);
@@ -35,7 +35,7 @@ export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
         didResolveOperation: async ({ source }) => {
           known.set(source, true, source.length);
         },
-        // After the last hook of didResolveOperation, which prices the document.
+        // Runs after the last didResolveOperation hook, which prices the document.
         responseForOperation: async () => {
           await end();
           return null;

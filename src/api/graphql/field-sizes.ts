@@ -10,7 +10,7 @@ import {
 import { limitsOf } from "../../../graph/arguments/declared-limits.js";
 import { DEFAULT_MAX_ITEMS, MAX_JSON_BYTES } from "../../../graph/arguments/limits.js";
 
-/** The longest answer of a short text: 1,024 characters of 4 bytes. */
+/** The largest response size of a short text: 1,024 characters of 4 bytes. */
 const SHORT_TEXT_BYTES = 4 * 1024;
 const NUMBER_BYTES = 24;
 
@@ -33,8 +33,8 @@ const raise = (sizes: Map<string, number>, name: string, size: number | undefine
 };
 
 /**
- * Reads the sizes of fields from the limits of the inputs that fill them, which have the same names. A field
- * that no input fills declares its size in its extension `bytes`.
+ * Derives field sizes from the limits of the input fields with the same names. A field without an input declares its
+ * size in its extension `bytes`.
  */
 export const createFieldSizes = (schema: GraphQLSchema): FieldSizes => {
   const bytesByName = new Map<string, number>();

@@ -59,7 +59,7 @@ const MEDIA_TYPES = ["application/json", "application/graphql-response+json"].ma
 );
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
-/** Parsing a text of megabytes holds all requests for longer than the limit of tokens is meant to. */
+/** Parsing megabytes of text blocks all requests for longer than the token limit is meant to allow. */
 const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 const MAX_DEPTH = 12;
 
@@ -79,7 +79,7 @@ const reportDepth = (context: ValidationContext): void => {
   context.reportError(new GraphQLError(`The query is more than ${MAX_DEPTH} levels deep`));
 };
 
-// The rule throws by default, which Apollo answers with 500.
+// The rule throws by default, and Apollo then responds with 500.
 const depthRule = maxDepthRule({
   n: MAX_DEPTH,
   propagateOnRejection: false,
@@ -91,7 +91,7 @@ const createNameError = (code: string, subject: string): GraphQLFormattedError =
   extensions: { code },
 });
 
-/** Returns why a request must not be parsed; undefined if it may. */
+/** Returns why a request must not be parsed; undefined if it may be parsed. */
 const findRequestProblem = ({
   query,
   operationName,
@@ -114,7 +114,7 @@ const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError
   ctx.body = { errors: [error] };
 };
 
-/** Answers a failure. @throws any other error */
+/** Sends a failure as the response. @throws any other error */
 const sendFailure = (ctx: KoaContext, error: unknown): void => {
   const { failure, unexpected } = classifyError(error);
   if (unexpected) throw error;
@@ -223,9 +223,9 @@ export const createGraphqlEndpoint = async (
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
-    // Some answers contain a secret that is shown once.
+    // Some responses contain a secret that is shown once.
     (ctx.state as RequestState).headers["cache-control"] = "no-store";
-    // Undefined with a key or a token, and without a cookie.
+    // Undefined for callers with a key or a token, or without a cookie.
     let page: ConsolePage | undefined;
     const find = async (): Promise<Credential | undefined> => {
       const credential = await findGraphCredential(services, {
@@ -237,7 +237,7 @@ export const createGraphqlEndpoint = async (
       return page && pages.findCredential(ctx, page);
     };
     try {
-      // The console checks its session without a credential; passwords have their own limit.
+      // The console checks for a session before it has a credential; passwords have their own limit.
       const isGuess = (): boolean => page === undefined;
       if (!(await identifyCaller(services.limiter, ctx, find, isGuess))) {
         const body = page && (await readSignInRequest(ctx));

@@ -1,4 +1,4 @@
-/** An alias is in the answer once per row, and the messages of errors repeat names. */
+/** An alias appears in the response once per row, and error messages repeat names. */
 export const MAX_NAME_CHARACTERS = 256;
 
 const QUOTE = 0x22;
@@ -33,7 +33,7 @@ const findTextEnd = (query: string, start: number): number => {
   return index;
 };
 
-/** Returns whether a run of name characters may be too long: each such run covers one of the probed places. */
+/** Returns whether a run of name characters may be too long: each overlong run covers one of the probed positions. */
 const hasLongRun = (query: string): boolean => {
   for (let probe = MAX_NAME_CHARACTERS; probe < query.length; probe += MAX_NAME_CHARACTERS + 1) {
     let first = probe;

@@ -16,24 +16,24 @@ type Selected = Parameters<ComplexityEstimator>[0];
 
 /** What an operation could cost, with its fragments spread. */
 export interface OperationCost {
-  /** Rows that it could read, and the rows that its scans are worth. */
+  /** The rows that it could read, plus its scans expressed in rows. */
   rows: number;
-  /** The rows that its scans are worth. */
+  /** The cost of its scans, in rows. */
   scans: number;
-  /** Values of the answer; a large one counts as several. */
+  /** The values in the response; a large value counts as several. */
   values: number;
   aliases: number;
-  /** How often it asks for the whole schema. */
+  /** How often it selects the whole schema. */
   schemas: number;
-  /** The most bytes that the answer can have. */
+  /** The largest possible response, in bytes. */
   bytes: number;
 }
 
-/** A large value counts as one value per this many bytes, since reading and writing it costs as much. */
+/** A large value counts as one value per this many bytes, because reading and writing it costs as much. */
 const BYTES_PER_VALUE = 16 * 1024;
 const MAX_VALUES_PER_FIELD = 8;
 
-/** Items of the lists in the schema's own description, at most a few of which are long. */
+/** The assumed length of introspection lists, of which at most a few are long. */
 const INTROSPECTION_ITEMS: Record<string, number> = { types: 100, fields: 10 };
 const OTHER_INTROSPECTION_ITEMS = 4;
 
@@ -48,12 +48,12 @@ const isLeaf = ({ field }: Selected): boolean => isLeafType(getNamedType(field.t
 
 const isIntrospection = ({ type }: Selected): boolean => isIntrospectionType(type);
 
-/** Returns the row count of a list, or its equivalent in time; 1 if the parent's read includes it. */
+/** Returns the row count of a list, or its time equivalent in rows; 1 if the parent's read includes the list. */
 const estimateRows = ({ field, args }: Selected): number => {
   const { rows } = field.extensions as { rows?: number };
   if (rows !== undefined) return rows;
   if (!isPage(field)) return 1;
-  // The resolver refuses a value outside the range, with its name.
+  // The resolver refuses a value outside the range and names the argument.
   return Math.min(
     Math.max((args["first"] as number | null | undefined) ?? DEFAULT_PAGE_SIZE, 1),
     MAX_PAGE_SIZE,
@@ -99,7 +99,7 @@ export const createCostCounter = (
   };
   const countBytes: ComplexityEstimator = (options) => {
     const { field, node, childComplexity } = options;
-    // A name is in the answer once per row, too.
+    // A name also appears in the response once per row.
     const name = (node.alias ?? node.name).value.length + 4;
     const items =
       isPage(field) || isRowsOfPage(options) || isIntrospection(options)

@@ -41,7 +41,7 @@ const documentErrorCodes = new Set([
 export const isDocumentError = (error: GraphQLFormattedError): boolean =>
   documentErrorCodes.has(String(error.extensions?.["code"]));
 
-/** Returns the declared variables alone: the others must cost nothing. */
+/** Returns only the declared variables: others must not cost anything. */
 const pickDeclared = (
   variables: readonly OperationVariable[],
   values: Record<string, unknown>,
@@ -76,9 +76,9 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
       contextValue.caller = CONNECTED_CALLER;
       contextValue.budget.makeUninterruptible();
     }
-    // Apollo passes it to its executor, which cannot run it.
+    // Otherwise, Apollo passes it to its executor, which can't run it.
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      throw new GraphQLError("There are no subscriptions", {
+      throw new GraphQLError("Subscriptions aren't supported", {
         extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
       });
     const variables = listDeclared(operation);
@@ -91,7 +91,7 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
       validateValues(variables, values);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // A resolver's refusal is 200, too.
+      // A resolver's error also has status 200.
       const status = error.code === "FORBIDDEN" ? 200 : 400;
       const extensions = { ...error.extensions, http: { status } };
       throw new GraphQLError(error.message, { originalError: error, extensions });
@@ -99,12 +99,12 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
     const { isMetered, isLarge } = checkCost(document, operation, variables, values);
     if (isMetered) contextValue.budget.meter();
     if (isLarge) contextValue.budget.markLarge();
-    // The executor coerces the variables in one step.
+    // The executor coerces all variables in one uninterrupted step.
     await yieldIfLarge(request);
   };
 };
 
-/** Logs unexpected errors. Without a credential, the status reports the error, too. */
+/** Logs unexpected errors. Without a credential, the HTTP status also reports the error. */
 export const createErrorPlugin = (log: Log): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue, response }) => {

@@ -18,24 +18,25 @@ export const toShareError = (error: unknown): GraphQLError => {
   return new GraphQLError(failure.message, { originalError: failure, extensions });
 };
 
-/** The places of operations that could have a large answer. */
+/** The slots for operations with a possibly large response. */
 export interface OperationShares {
   plugin: ApolloServerPlugin<Context>;
-  /** Frees the operation's place once its answer is sent. `bytes` is the size of the answer; 0 without one. */
+  /** Frees the operation's slot once its response is sent. `bytes`: the size of the response; 0 without one. */
   release: (budget: OperationBudget, res: ServerResponse, bytes: number) => void;
 }
 
 /**
- * Creates the plugin that checks operations, and runs them in the organization's shares: metered ones in that of large
- * operations, and others whose answer could be large in that of answers. They hold their places until their answers
- * are sent. Apollo runs the hooks of different plugins at the same time, and only the check knows the size.
+ * Creates the plugin that checks operations and runs them within the organization's shares. Metered operations use the
+ * share for large operations; others with a possibly large response use the share for responses. They hold their slots
+ * until their responses are sent. Apollo runs the hooks of different plugins at the same time, and only the check knows
+ * the size.
  */
 export const createOperationShares = (
   answers: AnswerShares,
   check: OperationCheck,
 ): OperationShares => {
   const metered = new FairShares(SHARE_LIMITS.largeOperations);
-  // Apollo passes a copy of the context to its plugins.
+  // Apollo passes its plugins a copy of the context.
   const releases = new WeakMap<OperationBudget, () => void>();
   const plugin: ApolloServerPlugin<Context> = {
     requestDidStart: async () => ({

@@ -3,7 +3,7 @@ interface Entry<Value> {
   size: number;
 }
 
-/** Keeps the values that were used last, up to a total size. */
+/** Caches the most recently used values, up to a total size. */
 export class SizedCache<Key, Value> {
   readonly #entries = new Map<Key, Entry<Value>>();
   readonly #maxSize: number;
@@ -32,7 +32,7 @@ export class SizedCache<Key, Value> {
     return this.#entries.delete(key);
   }
 
-  /** Keeps a value unless it is larger than the whole cache. */
+  /** Stores a value unless it is larger than the whole cache. */
   set(key: Key, value: Value, size: number): void {
     this.delete(key);
     if (size > this.#maxSize) return;

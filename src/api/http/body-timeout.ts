@@ -12,13 +12,13 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Calls back if a body is not complete after 30 seconds. The time of a body that waits for its place starts when
- * its reading starts. Node's own limit is the same for all requests of a server, and uploads need more time.
+ * Calls back if a body is not complete after 30 seconds. If a body waits for a slot, its time starts when reading
+ * starts. Node's own limit is the same for all requests of a server, and uploads need more time.
  */
 export const startBodyTimeout = (req: IncomingMessage, late: () => void): void => {
   if (!hasBody(req)) return;
   const onTimeout = (): void => {
-    // The caller can't send what the server doesn't read.
+    // The caller can't send while the server doesn't read.
     if (req.readableFlowing === null) start();
     else late();
   };
@@ -42,5 +42,5 @@ export const startBodyTimeout = (req: IncomingMessage, late: () => void): void =
   });
 };
 
-/** Allows a body any time while it arrives with at least 16 KiB/s over each half minute. */
+/** Allows a body unlimited time as long as it arrives at 16 KiB/s or more over each half minute. */
 export const extendBodyTimeout = (req: IncomingMessage): void => timeoutExtenders.get(req)?.();

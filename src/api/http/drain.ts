@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-// More than the largest accepted body: a caller slightly above the limit still gets an answer.
+// More than the largest accepted body: a caller slightly above the limit still receives a response.
 const LINGER_BYTES = 12 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
 /**
- * Discards a body that the answer did not need. Without reading some of it, a caller that still writes
- * would see a broken connection instead of the answer. Above the limit the connection ends, since a
- * caller without a key could send forever.
+ * Discards an unread request body. If none of it were read, a caller that is still writing would see a broken
+ * connection instead of the response. Above the limit the connection is closed, because a caller without a key could
+ * send forever.
  */
 export const drain = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.complete || req.destroyed) return;

@@ -10,8 +10,8 @@ const findUnreadiness = async (db: Knex): Promise<string | undefined> => {
     if ((await listPendingMigrations(db)).length > 0) return "the database lacks migrations";
     return (await acceptsWrites(db)) ? undefined : "the database is read-only";
   } catch {
-    // The log of failing requests has the reason.
-    return "the database does not answer";
+    // The log entries of the failing requests contain the reason.
+    return "the database does not respond";
   }
 };
 
@@ -20,13 +20,13 @@ const probes: Record<string, (db: Knex) => Promise<string | undefined>> = {
   "/readyz": findUnreadiness,
 };
 
-/** What /readyz adds although the server serves. */
+/** Notes that /readyz adds although the server is ready. */
 export interface HealthDetails {
-  /** Describes what happens to a call that comes in now. */
+  /** Describes how an incoming call is processed. */
   describeProcessing?: () => string;
-  /** Returns what an admin must decide. */
+  /** Returns the decisions that an admin must take. */
   listWarnings?: () => string[];
-  /** Returns what is damaged: the server serves the rest. */
+  /** Returns the damaged parts; the server serves the rest. */
   listDamaged?: (() => string[]) | undefined;
 }
 

@@ -27,7 +27,7 @@ export const createLimiter = (
   const options = { points: perMinute, duration: WINDOW_S };
   const credentials = createCounter(db, { ...options, keyPrefix: "credential" });
   const callers = createCounter(db, { ...options, keyPrefix: "wrong" });
-  // The database's counts of failed attempts, in memory too: every request checks them.
+  // The database's counts of failed attempts, cached in memory because every request checks them.
   const localCounts =
     callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
   const policy = `"credential";q=${perMinute};w=${WINDOW_S}`;

@@ -10,7 +10,7 @@ const failuresByNodeCode: Record<string, Failure> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Failure("REQUEST_TIMEOUT", "The request did not arrive in time"),
 };
 const MALFORMED_REQUEST = new Failure("INVALID_FIELD", "The request is not HTTP/1.1");
-/** HTTP distinguishes headers from bodies that are too large; the error code does not. */
+/** HTTP distinguishes oversized headers from oversized bodies; the error code doesn't. */
 const HEADERS_TOO_LARGE_STATUS = 431;
 
 const refusedSockets = new WeakSet<Duplex>();
@@ -18,9 +18,9 @@ const refusedSockets = new WeakSet<Duplex>();
 const awaitedResponses = new WeakSet<ServerResponse>();
 
 /**
- * Answers input that Node rejects before it becomes a request, in the form of all errors, and ends the
- * connection. `last` is the connection's last response: a running response comes first, and a request
- * with a response gets no second one, which the client would match to its next request.
+ * Responds, in the usual error format, to input that Node rejects before it becomes a request, and closes the
+ * connection. `last` is the connection's last response: a running response is finished first, and a request that has a
+ * response gets no second one, because the client would match it to its next request.
  */
 export const refuseRequest = (
   requestId: string,
@@ -28,12 +28,12 @@ export const refuseRequest = (
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void => {
-  // Later input is refused again. Breaking the connection now would lose the answer.
+  // Later input is refused again. Closing the connection now would lose the response.
   if (refusedSockets.has(socket)) return;
   if (!socket.writable) return void socket.destroy();
   if (last && (last.headersSent || last.req.complete)) {
     if (!last.writableFinished) {
-      // Node reports each later piece separately.
+      // Node reports each later chunk separately.
       if (!awaitedResponses.has(last))
         last.once("finish", () => refuseRequest(requestId, error, socket, last));
       return void awaitedResponses.add(last);

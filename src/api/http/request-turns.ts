@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isChangeUnderWay } from "../../../db/engine/changes-under-way.js";
 import { TurnQueue } from "../../../db/engine/turn-queue.js";
 
-/** Identifies the caller before its credential is checked: by the header or the URL that has the credential. */
+/** Identifies the caller before its credential is checked: by the header or the URL that contains the credential. */
 const callerOf = ({ headers, url = "", socket }: IncomingMessage): string =>
   headers.authorization ??
   headers["x-api-key"]?.toString() ??
@@ -13,8 +13,8 @@ const callerOf = ({ headers, url = "", socket }: IncomingMessage): string =>
   "";
 
 /**
- * Lets requests begin by turns while a change is under way: one in a turn of the event loop, and one of each caller
- * before the next of any. Otherwise they begin at once.
+ * While a change is running, starts one request per turn of the event loop, and callers take turns. Otherwise requests
+ * start at once.
  */
 export class RequestTurns {
   readonly #waiting = new TurnQueue<() => void>();
@@ -26,7 +26,7 @@ export class RequestTurns {
       this.#takeTurn();
       return begin();
     }
-    // Otherwise the request would run in the async context of the one that ends the turn.
+    // Otherwise the request would run in the async context of the request that ends the turn.
     this.#waiting.push(callerOf(req), AsyncResource.bind(begin));
   }
 

@@ -1,8 +1,8 @@
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * Creates the headers of every answer: no content sniffing and, if the public URL is https, only https from now
- * on. Reads `services.publicUrl` per request, because it depends on the port.
+ * Creates the headers of every response: no content sniffing and, if the public URL is https, only https from now on.
+ * Reads `services.publicUrl` per request, because it depends on the port.
  */
 export const createSecurityHeaders =
   (services: { publicUrl: string }) => (): Record<string, string> =>

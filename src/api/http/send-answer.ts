@@ -2,8 +2,8 @@ import type { Context } from "koa";
 import type { RequestState } from "../../../rest/rest-context.js";
 
 /**
- * Sends an answer that is JSON and complete, with one call for all headers. Leaves any other to Koa: a stream, a file,
- * an answer without content or to HEAD.
+ * Sends a complete JSON response, with one call for all headers. Leaves all others to Koa: streams, files, and
+ * responses without content or to HEAD.
  */
 export const sendAnswer = (ctx: Context): void => {
   const { headers, json } = ctx.state as RequestState;

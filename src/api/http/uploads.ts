@@ -6,7 +6,7 @@ import { extendBodyTimeout } from "./body-timeout.js";
 
 const RETRY_AFTER_S = "10";
 
-/** Grants upload slots within the share of each organization, of at most `maxConcurrent` in total. */
+/** Grants upload slots within each organization's share, at most `maxConcurrent` in total. */
 export const createUploads = (
   maxBytes: number,
   maxConcurrent = SHARE_LIMITS.uploads.places,
@@ -17,11 +17,11 @@ export const createUploads = (
     maxBytes,
     acquireSlot: (ctx, organizationId) => {
       if (shares.countRunning(organizationId) >= placesPerKey)
-        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are under way already`);
+        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are already in progress`);
       const release = shares.tryAcquire(organizationId);
       if (!release) {
         ctx.set("retry-after", RETRY_AFTER_S);
-        throw new Failure("UNAVAILABLE", "Too many uploads are under way, try again");
+        throw new Failure("UNAVAILABLE", "Too many uploads are in progress, try again");
       }
       extendBodyTimeout(ctx.req);
       return release;

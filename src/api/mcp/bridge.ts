@@ -11,7 +11,7 @@ interface McpReply {
   message?: string;
 }
 
-/** Sends a request to a running server. @throws Error whose message names the problem and the URL */
+/** Sends a request to a running server. @throws Error with the problem and the URL */
 const callServer = async (
   url: string,
   key: string,
@@ -40,13 +40,13 @@ const callServer = async (
   if (reply.error) throw new ProtocolError(reply.error.code, reply.error.message);
   if (reply.result) return reply.result;
   throw new Error(
-    `${url}: ${reply.message ?? "the answer is not from debrief"} (${answer.status})`,
+    `${url}: ${reply.message ?? "the response is not from debrief"} (${answer.status})`,
   );
 };
 
 /**
- * Serves the tools of a running server over stdin and stdout, until stdin ends. The list of tools comes
- * from the server, which can have another version. `onError` receives error messages.
+ * Serves the tools of a running server over stdin and stdout, until stdin ends. The list of tools comes from the
+ * server, which may run another version. `onError` receives error messages.
  */
 export const serveBridge = async (
   url: string,

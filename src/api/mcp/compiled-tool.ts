@@ -24,7 +24,7 @@ class InlineComponents extends Components {
 export interface CompiledTool extends Tool, Pick<CompiledRoute, "variables" | "run"> {
   /** JSON Schema of the arguments. */
   inputSchema: OpenApiObject & { type: "object" };
-  /** The core does not page the list: the cursor is an offset. */
+  /** The core doesn't paginate the list, so the cursor is an offset. */
   isOffsetPaged: boolean;
 }
 
@@ -81,7 +81,7 @@ const parseOffset = (cursor: unknown): number => {
   return Number(cursor);
 };
 
-/** The answer of a tool, and the offset at which its list starts. */
+/** The result of a tool, and the offset at which its list starts. */
 export interface ToolResult {
   body: Values;
   offset: number;
@@ -108,7 +108,7 @@ export const runTool = async (
     const [result] = Object.values(data ?? {});
     if (result === null && tool.notFoundMessage)
       throw new Failure("NOT_FOUND", tool.notFoundMessage);
-    // In its JSON form: before, times and stored JSON are not text.
+    // Converted to JSON: before this, times and stored JSON aren't text.
     const body = JSON.parse(JSON.stringify(data!["body"] ?? data)) as Values;
     return { body, offset };
   } catch (error) {

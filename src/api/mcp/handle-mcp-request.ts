@@ -6,8 +6,8 @@ import {
 import { createMcpServer, type Toolbox } from "./server.js";
 
 /**
- * Answers one request of any protocol revision in JSON, without a session: another process can answer
- * the next one. `body` is parsed.
+ * Handles one request of any protocol revision in JSON, without a session: another process may handle the next one.
+ * `body`: the parsed body.
  */
 export const handleMcpRequest = async (
   headers: Record<string, string>,

@@ -12,7 +12,7 @@ import { answerUnsupportedMethod } from "../../../rest/unsupported-method.js";
 const PATH = /^\/mcp\/?$/;
 const BODY_LIMIT = 1024 * 1024;
 
-/** Refuses foreign origins: by DNS rebinding, another site's page could reach this server. */
+/** Refuses foreign origins: through DNS rebinding, another site's page could reach this server. */
 const validateOrigin = (ctx: Context, publicUrl: string): void => {
   const { origin } = ctx.headers;
   if (origin !== undefined && origin !== new URL(publicUrl).origin)
@@ -26,7 +26,7 @@ const flattenHeaders = ({ headers }: Context): Record<string, string> =>
     ),
   );
 
-// Loaded with the first request: the library takes as much memory and time as all of /v1.
+// Loaded at the first request: the library needs as much memory and time as all of /v1.
 const importToolboxes = async (
   schema: GraphQLSchema,
   services: RestServices,

@@ -14,8 +14,8 @@ import { compileTool, runTool } from "./compiled-tool.js";
 import { tools } from "./tools.js";
 
 /**
- * Compiles all tools and returns the factory of toolboxes per credential. `state` receives internal
- * errors for the log. The calls of an organization share its places for answers. @throws if a tool does not fit the schema
+ * Compiles all tools and returns the factory of toolboxes per credential. `state` receives internal errors for the log.
+ * An organization's tool calls share its response slots. @throws if a tool does not fit the schema
  */
 export const createToolboxFactory = (
   schema: GraphQLSchema,
@@ -47,7 +47,7 @@ export const createToolboxFactory = (
           const text = JSON.stringify(structuredContent);
           return { content: [{ type: "text", text }], structuredContent };
         } finally {
-          // The short answer comes from a result of up to 10 MB, and other requests run before the next one.
+          // A short result may be cut from one of up to 10 MB, so other requests run before the next call.
           void yieldToEventLoop().then(release);
         }
       } catch (error) {

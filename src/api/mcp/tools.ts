@@ -1,16 +1,16 @@
 import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/routes/recordings.js";
 
-/** A tool of /mcp is a query of the core; its arguments are the variables, under the names of /v1. */
+/** A tool of /mcp is a query of the core; its arguments are the query's variables, with the names from /v1. */
 export interface Tool {
   name: string;
   title: string;
   /** The purpose, for the assistant. */
   description: string;
-  /** A query. The answer is its selection, or the selection under the alias `body`. */
+  /** A query. The result is its selection, or the selection under the alias `body`. */
   operation: string;
   /** The error message if the query finds nothing. */
   notFoundMessage?: string;
-  /** The list in the answer, which is truncated if the answer is too large. */
+  /** The list in the result, which is truncated if the result is too large. */
   list?: string;
   /** Descriptions of arguments whose meaning is not obvious. */
   arguments?: Record<string, string>;

@@ -1,9 +1,9 @@
 import { Failure } from "../../../graph/core/errors.js";
 import type { CompiledTool, ToolResult } from "./compiled-tool.js";
 
-/** Maximum JSON size of an answer: more would fill an assistant's context. */
+/** Maximum JSON size of a result: more would fill an assistant's context. */
 const MAX_ANSWER_BYTES = 40_000;
-// For the text around a list.
+// Room for the text around a list.
 const RESERVED_BYTES = 1_000;
 const TEXT_LIMITS = [8_192, 2_048, 512, 128];
 
@@ -67,8 +67,8 @@ const truncateTexts = (value: unknown, maxCharacters: number): unknown => {
 };
 
 /**
- * Truncates a tool's answer to MAX_ANSWER_BYTES: first its list, whose rest has a cursor, then long
- * texts. @throws PAYLOAD_TOO_LARGE if that is not enough
+ * Truncates a tool's result to MAX_ANSWER_BYTES: first its list, with a cursor for the rest, then long texts. @throws
+ * PAYLOAD_TOO_LARGE if that is not enough
  */
 export const truncateAnswer = (tool: CompiledTool, result: ToolResult): Values => {
   const body = tool.list === undefined ? result.body : truncateList(tool, result);
@@ -82,6 +82,6 @@ export const truncateAnswer = (tool: CompiledTool, result: ToolResult): Values =
   }
   throw new Failure(
     "PAYLOAD_TOO_LARGE",
-    `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for fewer items or fields, or use /v1`,
+    `The answer has more than ${MAX_ANSWER_BYTES} bytes: request fewer items or fields, or use /v1`,
   );
 };

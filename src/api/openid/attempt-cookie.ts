@@ -8,9 +8,9 @@ const PURPOSE = "openid";
 const MAX_ATTEMPT_MS = 10 * 60_000;
 export const MAX_ATTEMPT_S = MAX_ATTEMPT_MS / 1000;
 
-/** An attempt to sign in, which the browser keeps, sealed, until the provider sends it back. */
+/** A sign-in attempt, stored sealed in the browser until the provider redirects back. */
 export interface Attempt extends AttemptSecrets {
-  /** The path and query where the user goes then. */
+  /** The path and query to which the user returns afterwards. */
   target: string;
   expiresAt: number;
 }
@@ -29,7 +29,10 @@ export const storeAttempt = (
   setOpenIdCookie(ctx, page, sealed, MAX_ATTEMPT_S);
 };
 
-/** Takes the attempt out of the browser: an answer is accepted once. Undefined without one that this server sealed. */
+/**
+ * Removes the attempt from the browser, so that an answer is accepted only once. Returns undefined without an attempt
+ * sealed by this server.
+ */
 export const takeAttempt = (
   ctx: Context,
   page: ConsolePage,

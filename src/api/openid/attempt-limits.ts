@@ -9,11 +9,11 @@ interface Caller {
   isAddressShared: boolean;
 }
 
-/** What bounds sign-ins: the failures of an address, and one use of each state. */
+/** The limits of sign-ins: failures per address, and one use per state. */
 export interface AttemptLimits {
   /** Counts a failure before it happens. Returns false if the address has too many. */
   count: (caller: Caller) => Promise<boolean>;
-  /** Takes a count back: there was no failure. */
+  /** Reverts a count, because there was no failure. */
   forgive: (caller: Caller) => Promise<void>;
   /** Returns true for exactly one call with a state. All processes of a PostgreSQL database share the states. */
   consumeState: (state: string) => Promise<boolean>;

@@ -29,7 +29,7 @@ interface EndpointOptions {
   proxies: TrustedProxies | undefined;
 }
 
-/** Texts in a query may stand there twice. */
+/** A query parameter may occur twice. */
 const readQuery = (ctx: Context, name: string): string =>
   new URLSearchParams(ctx.querystring).get(name) ?? "";
 
@@ -39,7 +39,7 @@ const redirect = (ctx: Context, url: string): void => {
   ctx.body = "";
 };
 
-/** Returns the attempt whose answer this is. @throws OpenIdRefusal */
+/** Returns the attempt that this answer belongs to. @throws OpenIdRefusal */
 const validateAttempt = async (
   attempt: Attempt | undefined,
   state: string,
@@ -54,8 +54,8 @@ const validateAttempt = async (
 };
 
 /**
- * Serves the addresses of signing in by OpenID Connect: /openid/start sends the browser to the provider, which sends it
- * to /openid/callback; /openid/sign-out ends the session at the provider. Every URL is made of `services.publicUrl`.
+ * Serves the OpenID Connect sign-in: /openid/start redirects the browser to the provider, which redirects it to
+ * /openid/callback; /openid/sign-out ends the provider's session. All URLs derive from `services.publicUrl`.
  */
 export const createOpenIdEndpoint = ({
   services,
@@ -108,7 +108,7 @@ export const createOpenIdEndpoint = ({
     redirect(ctx, (await provider.buildSignOutUrl(returnTo))?.href ?? returnTo);
   };
 
-  /** Runs a step of the sign-in. What fails ends on the sign-in page, with its problem. */
+  /** Runs a step of the sign-in. Failures lead to the sign-in page, which shows the problem. */
   const attemptStep = async (
     ctx: Context,
     step: (limits: AttemptLimits, ipAddress: string | null) => Promise<void>,

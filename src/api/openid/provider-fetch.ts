@@ -7,13 +7,16 @@ import { version } from "../../base/version.js";
 
 const MAX_ANSWER_BYTES = 1_000_000;
 const MAX_REQUEST_MS = 10_000;
-/** No answer came, or none that a request may wait for. */
+/** The provider sent no response, or too late. */
 export class ProviderUnreachableError extends Error {}
 
-/** Statuses without a body, with which Response accepts none. */
+/** Statuses for which Response accepts no body. */
 const NO_BODY = new Set([204, 205, 304]);
 
-/** Creates the destinations of a provider: public addresses, and the host that the operator named, which may be private. */
+/**
+ * Creates the destinations of a provider: public addresses, and the host in the operator's settings, which may be
+ * private.
+ */
 export const createProviderDestinations = (issuer: string): Destinations =>
   createDestinations(parseAllowList(new URL(issuer).hostname));
 
@@ -36,11 +39,11 @@ export const createProviderFetch =
     try {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      // Counts what is decompressed.
+      // Counts the decompressed bytes.
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > MAX_ANSWER_BYTES)
-          throw new ProviderUnreachableError("the provider's answer is larger than 1 MB");
+          throw new ProviderUnreachableError("the provider's response is larger than 1 MB");
         chunks.push(chunk);
       }
       const { statusCode, headers: answered } = stream.response!;

@@ -9,24 +9,24 @@ const TIMEOUT_S = 10;
 const MAX_METADATA_AGE_MS = 60 * 60_000;
 const SCOPE = "openid email profile";
 
-/** What an attempt keeps to itself until the provider answers. */
+/** The secrets of an attempt, kept until the provider answers. */
 export interface AttemptSecrets {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The PKCE code verifier. */
   verifier: string;
 }
 
 /** The provider by which users can sign in. */
 export interface OpenIdProvider {
   settings: OpenIdSettings;
-  /** Whether the provider, as far as it is known, ends its own sessions too. */
+  /** Whether the provider is known to end its own sessions, too. */
   canEndSession: () => boolean;
   /** @throws ProviderUnavailableError */
   buildSignInUrl: (redirectUri: string, secrets: AttemptSecrets) => Promise<URL>;
   /**
-   * Exchanges the code in the URL that the provider sent the browser to, and validates the ID token: signature, issuer,
-   * audience, times and nonce. @throws OpenIdRefusal, ProviderUnavailableError
+   * Exchanges the code in the provider's redirect URL, and validates the ID token: signature, issuer, audience, times
+   * and nonce. @throws OpenIdRefusal, ProviderUnavailableError
    */
   redeem: (answer: URL, secrets: AttemptSecrets) => Promise<OpenIdClaims>;
   /** Undefined if the provider has no such address. @throws ProviderUnavailableError */
@@ -34,7 +34,7 @@ export interface OpenIdProvider {
   close: () => void;
 }
 
-// Loaded on demand: most processes never sign anybody in.
+// Loaded on demand: most processes never sign in a user.
 const loadClient = async () => import("openid-client");
 
 const createClientAuth = async (secret: string): Promise<ClientAuth> => {

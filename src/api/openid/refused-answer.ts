@@ -18,7 +18,7 @@ const claimReasons: Record<string, OpenIdRefusalReason> = {
 
 const MAX_CAUSES = 8;
 
-/** Lists an error and its causes: the client wraps those of the protocol. */
+/** Lists an error and its causes: the client wraps protocol errors. */
 const listCauses = (error: unknown): OAuthError[] => {
   const chain: OAuthError[] = [];
   for (let next = error; next instanceof Error && chain.length < MAX_CAUSES; next = next.cause)
@@ -43,7 +43,7 @@ const findReason = (chain: readonly OAuthError[]): OpenIdRefusalReason | undefin
     : undefined;
 };
 
-/** Describes why the metadata couldn't be loaded: the client hides what a request failed with. */
+/** Describes why the metadata couldn't be loaded: the client hides the error of the request. */
 export const describeDiscoveryError = (error: unknown): string => {
   const chain = listCauses(error);
   return (
@@ -51,7 +51,7 @@ export const describeDiscoveryError = (error: unknown): string => {
   );
 };
 
-/** Turns what the client threw into a refusal, or into that the provider is unavailable; returns other errors. */
+/** Converts a client error into a refusal or a ProviderUnavailableError; returns other errors. */
 export const toRefusal = (error: unknown): unknown => {
   const chain = listCauses(error);
   const unreachable = chain.find((cause) => cause instanceof ProviderUnreachableError);

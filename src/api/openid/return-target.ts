@@ -5,7 +5,7 @@ export const findReturnTarget = (publicUrl: string, text: string): string | unde
   const base = new URL(`${publicUrl}/`);
   const url = URL.parse(text, base);
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return undefined;
-  // URL.parse has resolved the path: a path that begins with // would otherwise name another host.
+  // Uses the path as resolved by URL.parse: a path that begins with // would otherwise name another host.
   const screen = findScreen(url.pathname.slice(base.pathname.length - 1));
   return screen && !signedOutPaths.has(screen) ? url.pathname + url.search : undefined;
 };

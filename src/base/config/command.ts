@@ -10,7 +10,7 @@ export interface CommandInput {
   readConfig: () => Config;
 }
 
-/** A flag, as parseArgs and the command's page need it. */
+/** A flag, as parseArgs and the command's help page need it. */
 export type Flag =
   | { type: "boolean"; description: string }
   | {
@@ -29,7 +29,7 @@ export interface Command {
   usage: string;
   /** One short fragment for lists of commands. */
   description: string;
-  /** Sentences for the command's own page. */
+  /** Sentences for the command's own help page. */
   details?: string;
   /** The number of required arguments. */
   requiredArgs: number;
@@ -57,7 +57,7 @@ export const print = (text: string): void => {
   process.stdout.write(`${escapeControls(text)}\n`);
 };
 
-/** From now on, a full disk under stdout or a reader that ended loses what is printed, and ends nothing. */
+/** From now on, if stdout's disk is full or its reader has ended, output is lost but the process goes on. */
 export const ignoreStdoutErrors = (): void => {
   process.stdout.removeAllListeners("error").on("error", () => {});
 };

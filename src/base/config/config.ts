@@ -35,7 +35,7 @@ export interface ChatSettings extends ModelSettings {
 }
 
 export interface Config extends SettingValues<typeof programSettings> {
-  /** Whether a setting names the transcriber; otherwise it is the default. */
+  /** Whether a setting chooses the transcriber; otherwise it is the default. */
   isTranscriberSet: boolean;
   /** Undefined unless the analyzer is `ai`. */
   chat: ChatSettings | undefined;
@@ -50,22 +50,22 @@ type ReadText = (name: string) => string | undefined;
 const settingNames = settings.flatMap(({ name, isSecret }) =>
   isSecret ? [name, `${name}_FILE`] : [name],
 );
-/** Every name that a line of .env may have. Defaults of settings depend on the last two. */
+/** Every variable name allowed in .env. Some settings' defaults depend on the last two. */
 const fileNames = new Set([...settingNames, ...CLIENT_VARIABLES, "HOME", "XDG_DATA_HOME"]);
 
 const formatUnknown = (name: string, source: string): string =>
   `${name}${source} isn't a debrief setting; did you mean ${closest(name, settingNames)}?`;
 
 /**
- * Describes each unknown DEBRIEF_ variable of the environment. It is no error: an older version, or another
- * program of that prefix, may share the environment.
+ * Describes each unknown DEBRIEF_ variable of the environment. An unknown variable isn't an error: an older version, or
+ * another program with that prefix, may share the environment.
  */
 export const describeUnknownVariables = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith("DEBRIEF_") && !fileNames.has(name))
     .map((name) => formatUnknown(name, ""));
 
-/** Checks the names in .env: debrief passes them to no other program. @throws ConfigError for an unknown one */
+/** Checks the names in .env, which only debrief reads. @throws ConfigError for an unknown one */
 const validateFileNames = (variables: Variables): void => {
   const unknown = Object.keys(variables).find((name) => !fileNames.has(name));
   if (unknown !== undefined) throw new ConfigError(formatUnknown(unknown, " in .env"));
@@ -92,7 +92,10 @@ const readDotenv = (directory: string): Variables => {
   }
 };
 
-/** Reads texts from flags, then from each source in order. Empty texts count as absent: shells and compose files leave them. */
+/**
+ * Reads texts from flags, then from each source in order. Empty texts count as absent: shells and compose files may
+ * leave them.
+ */
 const createTextReader = (
   flags: Record<string, string | boolean | undefined>,
   sources: readonly Variables[],
@@ -136,7 +139,7 @@ const readGroup = <Group extends SettingGroup>(
   ) as SettingValues<Group>;
 };
 
-/** Returns the value of a setting that `reason` requires. @throws ConfigError without one */
+/** Returns the value of a setting that is required because of `reason`. @throws ConfigError if it is absent */
 const requireValue = <T>(value: T | undefined, names: string, reason: string): T => {
   if (value === undefined)
     throw new ConfigError(`${names} is required with ${reason}; see docs/analysis.md`);
@@ -167,7 +170,7 @@ const readTranscription = (read: ReadText, isDefault: boolean): ModelSettings =>
     pick(aiSettings, ["transcriptionUrl", "key", "transcriptionModel", "concurrency"]),
     read,
   );
-  // A chat server's URL is not checked where another server transcribes.
+  // A chat server's URL isn't checked if another server transcribes.
   const server = values.transcriptionUrl ?? readGroup({ url }, read).url;
   return {
     url: requireValue(server, `${url.name} or ${transcriptionUrl.name}`, reason),
@@ -197,7 +200,7 @@ export const readConfig = (
     throw new ConfigError(`${mailFrom.name} is required with ${smtpServer.name}`);
   const isTranscriberSet = isSet(programSettings.transcriber.name);
   const chat = config.analyzer === "ai" ? readChat(read) : undefined;
-  // Your own worker has its own ways to transcribe.
+  // An external worker transcribes in its own way.
   if (config.analyzer === "external")
     return { ...config, isTranscriberSet, chat, transcription: undefined };
   if (!isTranscriberSet && config.transcriber !== "ai" && isSet(aiSettings.transcriptionUrl.name))

@@ -50,7 +50,7 @@ const makeDirectory = (setting: string, directory: string): void => {
     if (code !== "EACCES" && code !== "EPERM")
       throw toPathError(setting, directory, error as Error);
     throw new ConfigError(
-      `${setting}: user ${formatProcessUser()} may not make ${directory}; run: sudo mkdir -p ${quoteForShell(directory)} && sudo chown ${formatProcessUser()} ${quoteForShell(directory)}`,
+      `${setting}: user ${formatProcessUser()} may not create ${directory}; run: sudo mkdir -p ${quoteForShell(directory)} && sudo chown ${formatProcessUser()} ${quoteForShell(directory)}`,
     );
   }
 };

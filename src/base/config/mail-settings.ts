@@ -1,8 +1,8 @@
-/** A mail server, as its URL names it. */
+/** A mail server, as given in its URL. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Whether the connection begins with TLS. Otherwise it changes to TLS where the server offers that. */
+  /** Whether the connection begins with TLS. Otherwise it upgrades to TLS if the server offers that. */
   isSecure: boolean;
   /** Undefined for a server without sign-in. */
   login: { user: string; password: string } | undefined;
@@ -35,7 +35,7 @@ export const parseSmtpServer = (text: string): SmtpServer | undefined => {
 
 const LOCAL_HOST = /^(localhost|127(\.\d+){3}|::1)$/;
 
-/** Returns whether the server is on this machine, where no network carries the password. */
+/** Returns whether the server is on this machine, so that the password doesn't cross a network. */
 export const isLocalServer = ({ host }: SmtpServer): boolean => LOCAL_HOST.test(host);
 
 /** A sender, with a name or without. */
@@ -45,10 +45,10 @@ export interface MailSender {
   address: string;
 }
 
-// Signs that separate or quote addresses have no place in one; mails to such an address could go elsewhere.
+// Characters that separate or quote addresses aren't allowed: the mail could go elsewhere.
 const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 
-/** Returns whether mails can go to the text as one address. */
+/** Returns whether the text is a single mail address. */
 export const isMailAddress = (text: string): boolean => ADDRESS.test(text);
 
 /** Parses `calls@example.com` or `Our calls <calls@example.com>`; undefined for another text. */

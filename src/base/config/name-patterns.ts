@@ -1,6 +1,6 @@
 import type { RE2JS } from "re2js";
 
-/** What a file's name tells, as text. `one` and `two`: the numbers of both ends, in the name's order. */
+/** The facts in a file's name, as text. `one` and `two`: both parties' numbers, in the name's order. */
 const GROUPS = [
   "id",
   "uniqueid",
@@ -35,20 +35,20 @@ const readyPatterns: Readonly<Record<string, RegExp>> = {
   fusionpbx: new RegExp(`^(?<uuid>${UUID})${SIDE}$`, "i"),
   "3cx":
     /^\[(?<name>[^\]]*)\]_(?<one>[^-_]*)-(?<two>[^_]*)_(?<date>\d{8})(?<time>\d{6})\((?<id>\d+)\)$/,
-  // MixMonitor and a name of the administrator's, which ends with the unique id.
+  // MixMonitor with a name chosen by the administrator, which ends with the unique id.
   asterisk: new RegExp(`^(?:.*?[-_])?(?<uniqueid>\\d+\\.\\d+)${SIDE}$`, "i"),
 };
 
 const READY_PATTERN_NAMES = [...Object.keys(readyPatterns), "issabel"];
 
-/** An own pattern that can't be used. */
+/** An unusable custom pattern. */
 export class PatternError extends Error {}
 
 const isGroup = (name: string): name is (typeof GROUPS)[number] =>
   (GROUPS as readonly string[]).includes(name);
 
 const compile = async (text: string): Promise<RE2JS> => {
-  // Names come from strangers: this engine's time is linear in their length.
+  // Names come from strangers, so the engine must run in time linear in their length.
   const { RE2JS: engine } = await import("re2js");
   try {
     return engine.compile(text);
@@ -79,7 +79,7 @@ const buildOwnPattern = async (text: string): Promise<NamePattern> => {
   };
 };
 
-/** Builds a pattern by the name of a phone system, or from an own expression. @throws PatternError */
+/** Builds a pattern by the name of a phone system, or from a custom expression. @throws PatternError */
 export const buildNamePattern = async (text: string): Promise<NamePattern> => {
   const ready = readyPatterns[text === "issabel" ? "freepbx" : text];
   if (!ready) return buildOwnPattern(text);

@@ -6,7 +6,7 @@ export interface OpenIdSettings extends OpenIdPolicy {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the console calls it: Sign in with … */
+  /** The name in the console: Sign in with … */
   name: string;
 }
 
@@ -75,7 +75,7 @@ export const parseRoleValues = (text: string): ReadonlyMap<string, AccountRole> 
     }),
   );
 
-/** Returns what the console calls a provider that the operator gave no name. */
+/** Returns the console's default name for a provider. */
 export const nameIssuer = (issuer: string): string => {
   const { hostname } = new URL(issuer);
   if (issuer === GOOGLE_ISSUER) return "Google";

@@ -118,11 +118,11 @@ export const parseMailFrom: Parser<MailSender> = (text, name) => {
 
 export const parseSecretKey: Parser<string> = (text, name) => {
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new ConfigError(`${name} must be 64 hex digits; make one with: openssl rand -hex 32`);
+    throw new ConfigError(`${name} must be 64 hex digits; create one with: openssl rand -hex 32`);
   return text;
 };
 
-/** Parses a value for an HTTP header, which allows no other characters. */
+/** Parses a value for an HTTP header. @throws ConfigError for characters that a header doesn't allow. */
 export const parseHeaderValue: Parser<string> = (text, name) => {
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new ConfigError(`${name} must be printable ASCII without spaces`);

@@ -35,7 +35,7 @@ const resolveDataHome = (read: ReadText): string => {
   try {
     return read("XDG_DATA_HOME") ?? join(read("HOME") ?? homedir(), ".local", "share");
   } catch {
-    // A container's user can be without a home directory.
+    // A container's user may have no home directory.
     throw new ConfigError("DEBRIEF_DATA_DIR is required: this user has no home directory");
   }
 };
@@ -154,14 +154,14 @@ export const programSettings = {
   },
   analyzer: {
     name: "DEBRIEF_ANALYZER",
-    // The database has the default: one of an earlier version keeps external.
+    // The database stores the default: a database from an earlier version keeps external.
     defaultText: "basic; external in a database of an earlier version",
     parse: parsers.parseOneOf("basic", "ai", "external"),
     description: "what analyses calls: basic (rules), ai (a chat model) or external (your worker)",
   },
   fetchMedia: {
     name: "DEBRIEF_FETCH_RECORDINGS",
-    // The one place of the default; it doesn't distinguish new data directories from existing ones.
+    // The only default location, for new and existing data directories.
     default: "on",
     parse: parsers.parseOnOff,
     description: "whether debrief fetches the recording_url of new calls: on or off",
@@ -197,7 +197,7 @@ export const programSettings = {
 const AI_KEY_HINT = "set the key with DEBRIEF_AI_KEY or DEBRIEF_AI_KEY_FILE";
 const AI_URL_EXAMPLE = "http://127.0.0.1:11434/v1, without /chat/completions";
 
-/** Settings that the program reads only where DEBRIEF_TRANSCRIBER or DEBRIEF_ANALYZER is `ai`. */
+/** Settings that the program reads only if DEBRIEF_TRANSCRIBER or DEBRIEF_ANALYZER is `ai`. */
 export const aiSettings = {
   url: {
     name: "DEBRIEF_AI_URL",
@@ -243,7 +243,7 @@ export const aiSettings = {
   },
 } as const satisfies SettingGroup;
 
-/** Settings of the provider by which users can sign in, of which the first turns the others on. */
+/** Settings of the sign-in provider. The first one enables the others. */
 export const openIdSettings = {
   issuer: {
     name: "DEBRIEF_OIDC_ISSUER",

@@ -4,7 +4,7 @@ import { ConfigError } from "./config-error.js";
 import { resolveDatabaseFile } from "./data-dir.js";
 import { RefusedError } from "./command.js";
 
-/** Parses what messages may show of a PostgreSQL URL: everything but the password. */
+/** Returns a PostgreSQL URL for messages: everything except the password. */
 const parseServerUrl = (databaseUrl: string) => {
   const { hostname, port, pathname, username, searchParams } = new URL(databaseUrl);
   const user = decodeURIComponent(username);
@@ -13,7 +13,7 @@ const parseServerUrl = (databaseUrl: string) => {
   return { user, database: database || user, host, port: port || "5432" };
 };
 
-/** Describes where the data is, for the start-up text. */
+/** Describes where the data is stored, for the start-up text. */
 export const formatDataLocation = (config: Config): string => {
   if (config.databaseUrl === "sqlite::memory:") return "SQLite, in memory";
   const file = resolveDatabaseFile(config);
@@ -47,7 +47,7 @@ const toServerError = (config: Config, error: Error & { code?: string }): Error 
     return databaseUrlError(`${server} requires a password; write postgres://user:password@host/…`);
   if (/SSL|certificate/i.test(error.message))
     return databaseUrlError(`${server}: ${error.message}; check sslmode in the URL`);
-  // The server can come back, so this isn't a configuration error: a supervisor tries again.
+  // The database server may come back, so this isn't a configuration error: a supervisor should restart the process.
   if (
     /^(E[A-Z_]+|57P0\d|53300)$/.test(error.code ?? "") ||
     /timeout|terminated/i.test(error.message)

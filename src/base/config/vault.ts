@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const SEAL_VERSION = "v1.";
 
-/** Derives a key of its own, because one key must not serve two algorithms. */
+/** Derives a separate key, because one key must not serve two algorithms. */
 const deriveDigestKey = (key: Buffer): Buffer =>
   createHmac("sha256", key).update("debrief digests").digest();
 
@@ -31,7 +31,7 @@ export const createVault = (key: Buffer, digestKey = deriveDigestKey(key)): Vaul
   },
 });
 
-/** Creates the key file atomically. Keeps a file that another process creates meanwhile. */
+/** Creates the key file atomically. Doesn't replace a file that another process creates meanwhile. */
 const writeNewKey = (file: string): void => {
   const draft = `${file}.${randomUUID()}`;
   const text = `${randomBytes(KEY_BYTES).toString("hex")}\n`;
@@ -50,11 +50,11 @@ const readOrCreateKey = (file: string): Buffer => {
   if (!existsSync(file)) writeNewKey(file);
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new ConfigError(`${file} must hold 64 hex digits; restore it from your backup`);
+    throw new ConfigError(`${file} must contain 64 hex digits; restore it from your backup`);
   return Buffer.from(text, "hex");
 };
 
-/** Returns whether the key exists, if it belongs into a file; else true. */
+/** Returns whether the key file exists; true if the key isn't stored in a file. */
 export const hasVaultKey = ({ secretKey, databaseUrl }: Config): boolean =>
   secretKey !== undefined ||
   !databaseUrl.startsWith("sqlite:") ||
@@ -69,7 +69,7 @@ export const openVault = ({ secretKey, databaseUrl }: Config): Vault => {
   if (secretKey !== undefined) return createVault(Buffer.from(secretKey, "hex"));
   if (!databaseUrl.startsWith("sqlite:"))
     throw new ConfigError(
-      "DEBRIEF_SECRET_KEY is required with PostgreSQL; make one with: openssl rand -hex 32",
+      "DEBRIEF_SECRET_KEY is required with PostgreSQL; create one with: openssl rand -hex 32",
     );
   const file = databaseUrl.slice("sqlite:".length);
   return createVault(file === ":memory:" ? randomBytes(KEY_BYTES) : readOrCreateKey(`${file}.key`));

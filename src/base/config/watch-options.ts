@@ -8,19 +8,19 @@ export interface WatchOptions {
   pattern: string;
   /** The zone of local times in names and sidecars. */
   zone: string;
-  /** An id or a name; undefined where there is only one. */
+  /** An id or a name; undefined if there is only one. */
   organization: string | undefined;
-  /** What happens to a file that was taken. */
+  /** What happens to an ingested file. */
   keep: "move" | "leave";
   /** The side whose audio came from the rep's phone: what Asterisk received (r) or transmitted (t). */
   rep: "r" | "t";
   /** How often the folder is read. */
   pollSeconds: number;
-  /** How long a file must not change before it is taken. */
+  /** How long a file must not change before it is ingested. */
   settleSeconds: number;
   /** How long a side waits for the other one, and a call for its sidecar. */
   pairMinutes: number;
-  /** Whether each call has a sidecar, which is waited for. */
+  /** Whether each call has a sidecar, for which the watcher waits. */
   sidecar: "wait" | "use";
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { Failure } from "../../../graph/core/errors.js";
 
-/** Stays free for the database, the log and other organizations: 5 % of the disk, at most 2 GiB. */
+/** The space that stays free for the database, the log and other organizations: 5 % of the disk, at most 2 GiB. */
 export const RESERVED_SHARE = 0.05;
 export const MAX_RESERVED_BYTES = 2 * 1024 ** 3;
 const CHECK_INTERVAL_BYTES = 8 * 1024 ** 2;
@@ -17,7 +17,7 @@ export const readDiskSpace = async (directory: string): Promise<DiskSpace> => {
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
 };
 
-/** Returns how many bytes of a disk files of calls must leave free. */
+/** Returns how many bytes of a disk call files must leave free. */
 export const computeReservedBytes = (totalBytes: number): number =>
   Math.min(MAX_RESERVED_BYTES, totalBytes * RESERVED_SHARE);
 

@@ -1,7 +1,7 @@
 export const isMissing = (error: unknown): boolean =>
   (error as { code?: unknown }).code === "ENOENT";
 
-/** For `catch`: returns undefined where the file or directory doesn't exist. @throws every other error */
+/** For `catch`: returns undefined if the file or directory doesn't exist. @throws every other error */
 export const undefinedIfMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error;
 };

@@ -1,7 +1,7 @@
-// Control characters without tab and line feed, and what turns the direction of text or breaks lines.
+// Control characters without tab and line feed, and characters that change the text direction or break lines.
 const CONTROLS = /[^\P{Cc}\t\n]|[\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** Escapes characters that control a terminal, as JSON does: a text may come from anybody. */
+/** Escapes characters that control a terminal, as JSON does, because a text may come from anyone. */
 export const escapeControls = (text: string): string =>
   text.replaceAll(
     CONTROLS,

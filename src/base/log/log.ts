@@ -10,11 +10,11 @@ const FLUSH_INTERVAL_MS = 200;
 /** Maximum unwritten text if the reader of stderr is stuck; further lines are dropped. */
 const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
-// The end of a process waits a second for the reader of stderr.
+// At its end, a process waits up to a second for the reader of stderr.
 const EXIT_ATTEMPTS = 20;
 const EXIT_PAUSE_MS = 50;
 
-/** Writes what is left at the end of the process. What a full disk refuses is lost. */
+/** Writes the remaining text at the end of the process. Text that doesn't fit on a full disk is lost. */
 const writeLastLines = (text: string): void => {
   let bytes = Buffer.from(text);
   for (let attempts = EXIT_ATTEMPTS; bytes.length > 0 && attempts > 0;)
@@ -42,7 +42,7 @@ const openStderr = (): DestinationStream & { flush: () => void } => {
     length = 0;
     return text;
   };
-  // One text at a time, so that the end of the process finds all others here.
+  // Writes one text at a time, so that all others are still here when the process ends.
   const flush = (): void => {
     if (length === 0 || isWriting) return;
     isWriting = true;
@@ -76,9 +76,9 @@ let sharedStderr: ReturnType<typeof openStderr> | undefined;
 const getStderr = () => (sharedStderr ??= openStderr());
 
 /**
- * Creates the log: JSON lines on stderr, since stdout is for data. Lines are buffered for at most 200 ms,
- * so that a request does not pay for a write. A warning or an error flushes the buffer, without waiting
- * for the reader: a disconnect causes a warning.
+ * Creates the log: JSON lines on stderr, because stdout is for data. Lines are buffered for at most 200 ms, so that a
+ * request does not pay for a write. A warning or an error flushes the buffer, without waiting for the reader, because a
+ * disconnect also causes a warning.
  */
 export const createLog = (
   level: string,

@@ -13,7 +13,7 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
 
 /** The counters and the page of /metrics. */
 export interface ProgramMetrics {
-  /** Counts an answered request. `route`: the path's pattern, never the path. */
+  /** Counts a completed request. `route`: the path's pattern, never the path. */
   observeRequest: (method: string, route: string | undefined, status: number, ms: number) => void;
   /** Counts an ended delivery attempt. */
   countDelivery: (outcome: AttemptOutcome) => void;
@@ -50,7 +50,7 @@ export const createProgramMetrics = (sources: MetricSources): ProgramMetrics => 
       setTimeout(() => void ready(), LOAD_DELAY_MS).unref();
       return async (ctx, next) => {
         if (ctx.path !== "/metrics") return next();
-        // Only for direct callers: a request through a proxy comes from outside.
+        // For direct callers only: a request through a proxy comes from outside.
         if (isForwarded(ctx.headers)) throw notFound();
         ctx.state["route"] = ctx.path;
         if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);

@@ -18,7 +18,7 @@ export interface MetricSources {
   databaseUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Returns the number of waiting and running long reads. */
+  /** Returns the numbers of waiting and running long reads. */
   countPendingReads: () => number;
   /** Lists what is damaged in a SQLite database. */
   listDamaged?: () => Damage[];
@@ -47,7 +47,7 @@ const outcomeLabelOf = ({ delivered, timedOut, attempted, status }: AttemptOutco
 const createRequestObserver = (registers: Registry[]): Prometheus["observeRequest"] => {
   const histogram = new Histogram({
     name: "debrief_http_request_duration_seconds",
-    help: "Time from a request's headers to its answer.",
+    help: "Time from a request's headers to its response.",
     labelNames: ["method", "route", "status"],
     buckets: DURATION_BUCKETS_S,
     registers,
@@ -57,7 +57,7 @@ const createRequestObserver = (registers: Registry[]): Prometheus["observeReques
     const key = `${method} ${status} ${route}`;
     let labelled = histograms.get(key);
     if (!labelled) {
-      // Labels for Node's methods only: each label costs memory for ever.
+      // Labels for Node's methods only: each label costs memory forever.
       const label = METHODS.includes(method) ? method : "other";
       labelled = histogram.labels(label, route, String(status));
       histograms.set(key, labelled);
@@ -69,12 +69,12 @@ const createRequestObserver = (registers: Registry[]): Prometheus["observeReques
 const createGauges = (registers: Registry[]) => {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   return {
-    up: gauge("debrief_database_up", "1 if the database answered, else 0."),
+    up: gauge("debrief_database_up", "1 if the database responded, else 0."),
     waiting: gauge(
       "debrief_outbox_waiting",
       `Deliveries that wait for an attempt; counted up to ${MAX_COUNTED_DELIVERIES}.`,
     ),
-    claimed: gauge("debrief_outbox_claimed", "Deliveries with an attempt under way."),
+    claimed: gauge("debrief_outbox_claimed", "Deliveries with a running attempt."),
     oldest: gauge(
       "debrief_outbox_oldest_age_seconds",
       "Age of the oldest waiting delivery; 0 without one.",
@@ -83,7 +83,9 @@ const createGauges = (registers: Registry[]) => {
   };
 };
 
-/** Creates the gauges of the database. One that does not answer is reported as down, and the page still renders. */
+/**
+ * Creates the gauges of the database. A database that doesn't respond is reported as down, and the page still renders.
+ */
 const createDatabaseGauges = ({ db, now }: MetricSources, registry: Registry) => {
   const { up, waiting, claimed, oldest, size } = createGauges([registry]);
   const read = async () => ({ ...(await loadBacklog(db)), bytes: await loadDatabaseSize(db) });
@@ -157,7 +159,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
   if (sources.listDamaged) registerDamageGauge(sources.listDamaged, registers);
   const waiting: Gauge = new Gauge({
     name: "debrief_statistics_waiting",
-    help: "Reads of statistics and searches that wait or run.",
+    help: "Waiting and running reads for statistics and searches.",
     registers,
     collect: () => waiting.set(countPendingReads()),
   });
@@ -165,7 +167,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
     register: registry,
     eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS,
   });
-  // These names belong to counters, but their values come from elsewhere.
+  // By their names these are counters, but their values come from elsewhere.
   for (const kind of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const render = async (): Promise<string> => {

@@ -1,11 +1,11 @@
-/** An error as the log has it. */
+/** An error as written to the log. */
 export interface LoggedError {
   type: unknown;
   code?: unknown;
   message: string;
   stack?: string | undefined;
   cause?: LoggedError;
-  /** The parts of a failure, such as one for each address of a host. */
+  /** The parts of an aggregate error, such as one per address of a host. */
   errors?: LoggedError[];
 }
 
@@ -45,7 +45,7 @@ const serialize = (error: ThrownObject, depth: number): LoggedError => {
 
 /**
  * Serializes the messages and stacks of an error and its causes, and no other property: PostgreSQL's `detail` contains
- * values of the statement, and errors of requests hold headers.
+ * values of the statement, and request errors contain headers.
  */
 export const serializeError = (error: unknown): LoggedError =>
   typeof error === "object" && error !== null

@@ -7,7 +7,7 @@ const WINDOW_S = 60 * 60;
 const MAX_ADDRESS_MAILS = 5;
 const MAX_ORGANIZATION_MAILS = 200;
 
-/** Counts a mail, and returns why it may not be sent now; undefined where it may. */
+/** Counts a mail, and returns why it may not be sent now; undefined if it may. */
 export type MailLimits = (organizationId: string, address: string) => Promise<string | undefined>;
 
 export const createMailLimits = (db: Knex): MailLimits => {

@@ -25,13 +25,13 @@ interface MailerOptions {
   maxMs?: number;
 }
 
-/** The mailer, and what the program needs at its end. */
+/** The mailer, plus the methods for the program's shutdown. */
 export interface Mailer extends MailPort {
-  /** Waits for the work in the background. */
+  /** Waits for background work. */
   stop: () => Promise<void>;
 }
 
-/** Checks a mail before its fields become header lines. @throws Error for a line break, or too long a mail */
+/** Checks a mail before its fields become header lines. @throws Error for a line break, or if the mail is too long */
 const validateMail = ({ subject, text, html }: Mail): void => {
   if (/[\r\n]/.test(subject)) throw new Error("the subject has a line break");
   if (subject.length + text.length + html.length > MAX_MAIL_CHARACTERS)
@@ -45,7 +45,7 @@ const createTransport = async ({ server, maxMs = MAX_MAIL_MS }: MailerOptions) =
     host: server.host,
     port: server.port,
     secure: server.isSecure,
-    // The operator's password goes over no network in the clear.
+    // The operator's password must never cross a network in the clear.
     requireTLS: server.login !== undefined && !isLocalServer(server),
     ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
     connectionTimeout: maxMs,
@@ -79,7 +79,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
       from,
       to: { name: "", address: to },
       envelope: { from: from.address, to: [to] },
-      // Other programs answer such mails with nothing, instead of a notice of absence.
+      // Suppresses automatic replies such as out-of-office notices.
       headers: { "auto-submitted": "auto-generated" },
       signal: AbortSignal.timeout(maxMs),
     });
@@ -105,7 +105,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
       await transmit(transport, to, mail);
       return undefined;
     } catch (error) {
-      // Whether a server refuses an address is the organization's concern, its words only the operator's.
+      // The organization sees whether a mail server refused an address; only the operator sees the server's message.
       log.warn({ organization: organizationId, err: error }, "e-mail not sent");
       return "the mail server did not accept the e-mail; the server's log has the reason";
     } finally {

@@ -25,8 +25,8 @@ const parseAddress = (text: string): Address | undefined =>
   // ipaddr.js alone would also accept octal, hexadecimal and short forms.
   isIP(text) === 0 || text.includes("%") ? undefined : ipaddr.parse(text);
 
-// The first list that contains an address decides. `special` has every entry of the IANA special-purpose
-// registries, also those they call globally reachable, such as the anycast addresses of the own gateway.
+// The first list that contains an address decides. `special` contains every entry of the IANA special-purpose
+// registries, even those marked as globally reachable, such as the gateway anycast addresses.
 const ranges = {
   special: parseNetworks(
     "0.0.0.0/8",
@@ -59,7 +59,7 @@ const ranges = {
 
 const linkLocal = parseNetworks("169.254.0.0/16", "fe80::/10");
 
-/** Metadata services of clouds outside the link-local ranges; they hand out credentials. */
+/** Cloud metadata services outside the link-local ranges; they hand out credentials. */
 const metadata = parseNetworks(
   "100.100.100.200/32",
   "168.63.129.16/32",

@@ -9,12 +9,12 @@ import type { DestinationPolicy, Target } from "./destination-policy.js";
 /** The options that Node's agents pass to createConnection. */
 type ConnectionOptions = ClientRequestArgs & { servername?: string };
 
-// Short, since a delivery is never retried: it must not use a connection that its receiver is closing.
+// Short, because a delivery is never retried: it must not use a connection that its receiver is closing.
 const IDLE_MS = 1000;
 
 const AGENT_OPTIONS = {
   keepAlive: true,
-  // With lifo Node may reuse a destroyed connection: it checks only the oldest one.
+  // With lifo, Node may reuse a destroyed connection, because it checks only the oldest one.
   scheduling: "fifo",
 } as const;
 
@@ -38,7 +38,7 @@ const createCheckedAgent = (
     ): Duplex | null | undefined {
       const host = options.host ?? "localhost";
       const target = { protocol, host: normalizeHost(host), port: Number(options.port) };
-      // Node does not call the lookup function for an address.
+      // Node doesn't call the lookup function if the host is an address.
       if (isIP(host) !== 0) {
         try {
           policy.validateAddresses(target, [host]);
@@ -56,7 +56,7 @@ const createCheckedAgent = (
         localAddress: undefined,
         autoSelectFamily: true,
         lookup: createLookup(policy, target),
-        // A host may end with a dot, a TLS server name may not.
+        // A host name may end with a dot; a TLS server name may not.
         ...(options.servername && { servername: normalizeHost(options.servername) }),
       };
       return super.createConnection(checked);

@@ -17,11 +17,11 @@ export const maskAddress = (address: string): string =>
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`).toString()
     : address;
 
-/** Returns the whole seconds until the limit allows requests again. */
+/** Returns the seconds, rounded up, until the limit allows requests again. */
 export const formatRetryAfter = ({ msBeforeNext }: RateLimiterRes): string =>
   String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
 
-/** Counts in PostgreSQL, which several processes share. While that fails, each process counts alone. */
+/** Counts in PostgreSQL, which several processes share. While PostgreSQL fails, each process counts separately. */
 export const createCounter = (
   db: Knex,
   options: { points: number; duration: number; keyPrefix: string },
@@ -39,7 +39,7 @@ export const createCounter = (
       })
     : new RateLimiterMemory(options);
 
-/** Counts attempts; `keyPrefix` is its own for each limit. */
+/** Counts attempts; each limit has its own `keyPrefix`. */
 export const createAttemptCounter = (
   db: Knex,
   keyPrefix: string,

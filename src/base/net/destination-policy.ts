@@ -19,7 +19,9 @@ export class DestinationNotAllowedError extends Error {
 export interface DestinationPolicy {
   /** Checks that the target may connect to every address. @throws DestinationNotAllowedError */
   validateAddresses: (target: Target, addresses: string[]) => void;
-  /** Resolves and checks the addresses of a target. @throws DestinationNotAllowedError, or an Error without any */
+  /**
+   * Resolves and checks the addresses of a target. @throws DestinationNotAllowedError, or an Error if there are none
+   */
   resolveAddresses: (target: Target) => Promise<string[]>;
 }
 

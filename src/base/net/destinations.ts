@@ -7,8 +7,8 @@ import { createResolver, type Resolver } from "./resolver.js";
 /** The destinations that webhooks may have. */
 export interface Destinations {
   /**
-   * Returns why the URL may not be a webhook's, as text after a field name; undefined for an allowed URL.
-   * Looks the name up, for a few seconds at most. A failed lookup is not a reason to refuse.
+   * Returns why the URL isn't allowed for a webhook, as text that follows a field name; undefined for an allowed URL.
+   * Looks up the name, for a few seconds at most. A failed lookup isn't a reason to refuse.
    */
   findRefusal: (url: string) => Promise<string | undefined>;
   /**
@@ -36,7 +36,7 @@ export const createDestinations = (
       const standardPort = DEFAULT_PORTS[protocol];
       if (standardPort === undefined) return "must be https";
       if (url.username !== "" || url.password !== "")
-        return "must not hold a user name or password";
+        return "must not contain a user name or password";
       const host = normalizeHost(url.hostname);
       const port = url.port === "" ? standardPort : Number(url.port);
       try {

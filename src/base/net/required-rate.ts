@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from "node:timers";
 import { Transform } from "node:stream";
 
-/** A stream must carry so many bytes in each window, the last one excepted. */
+/** The minimum bytes of a stream in each time window, except the last. */
 export interface RequiredRate {
   windowBytes: number;
   windowMs: number;
@@ -10,7 +10,7 @@ export interface RequiredRate {
 /** 16 KB/s: the audio of an hour's call, at 64 kbit/s, takes 30 minutes at most. */
 export const AUDIO_DOWNLOAD_RATE: RequiredRate = { windowBytes: 1_000_000, windowMs: 60_000 };
 
-/** Passes bytes on, and fails with `createError` where they arrive too slowly. */
+/** Passes bytes through, and fails with `createError` if they arrive too slowly. */
 export const requireRate = (
   { windowBytes, windowMs }: RequiredRate,
   createError: () => Error,

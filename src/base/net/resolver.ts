@@ -74,7 +74,7 @@ export const createResolver = (options: ResolverOptions = {}): Resolver => {
 
   return {
     lookUp: async (name, isAllowed) => {
-      // RFC 6761: never ask a name server for localhost.
+      // RFC 6761: never query a name server for localhost.
       if (isLocalhost(name)) return ["127.0.0.1", "::1"];
       const hostsEntries = isAllowed ? await readHostsFile(hostsFile, name) : [];
       return hostsEntries.length > 0 ? hostsEntries : queryServers(name);

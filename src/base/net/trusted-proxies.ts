@@ -36,10 +36,10 @@ export const parseTrustedProxies = (text: string): TrustedProxies =>
         .map((entry) => parseProxyNetwork(entry));
 
 /**
- * Resolves the caller's address from the connection or X-Forwarded-For. Each proxy appends its caller at
- * the right, so the header is read from the right: entries beyond the trusted proxies come from the
- * caller and are ignored. Undefined if the header is present without the setting: the connection may be
- * a proxy's, and all callers would share its address.
+ * Resolves the caller's address from the connection or X-Forwarded-For. Each proxy appends its caller at the right, so
+ * the header is read from the right: entries beyond the trusted proxies come from the caller and are ignored. Undefined
+ * if the header is present without the setting: the connection may come from a proxy, and all callers would share its
+ * address.
  */
 export const resolveCallerAddress = (
   { socket, headers }: Pick<IncomingMessage, "headers" | "socket">,

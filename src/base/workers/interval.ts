@@ -7,7 +7,7 @@ export interface IntervalJob {
   stop: () => Promise<void>;
 }
 
-/** Runs `work` now and every `everyMs` milliseconds. Logs failures. The timer keeps no process alive. */
+/** Runs `work` now and every `everyMs` milliseconds. Logs failures. The timer doesn't keep the process alive. */
 export const startInterval = (
   { everyMs, log, failureMessage }: { everyMs: number; log: Log; failureMessage: string },
   work: (signal: AbortSignal) => Promise<void>,

@@ -20,7 +20,7 @@ class JobQueue {
     return this.#organizations.has(organizationId);
   }
 
-  /** Lists the organizations with waiting jobs, the one that waits longest for its turn first. */
+  /** Lists the organizations with waiting jobs, longest wait first. */
   listOrganizations(): string[] {
     return [...this.#organizations.keys()];
   }
@@ -46,8 +46,8 @@ class JobQueue {
 const buildJobKey = ({ organizationId, id }: PoolJob): string => `${organizationId} ${id}`;
 
 /**
- * Runs jobs, a limited number at a time, urgent ones first, and never one job twice at the same time. The
- * organizations take turns, those that run the fewest jobs first.
+ * Runs jobs, a limited number at a time, urgent ones first, and never one job twice at the same time. The organizations
+ * take turns; those with the fewest running jobs go first.
  */
 export class JobPool {
   readonly #work: (job: PoolJob) => Promise<void>;
@@ -64,7 +64,7 @@ export class JobPool {
     this.#shares = new FairShares(limits);
   }
 
-  /** Runs the job before others. A job that is running runs again afterwards, since its call may have changed. */
+  /** Runs the job before others. A running job runs again afterwards, because its call may have changed. */
   enqueueUrgent(job: PoolJob): void {
     this.#urgent.add(job);
     this.#startJobs();
@@ -96,7 +96,7 @@ export class JobPool {
     this.#resolveDrained();
   }
 
-  /** Starts the next job of the queue. Returns false where none can start. */
+  /** Starts the next job of the queue. Returns false if none can start. */
   #startNext(queue: JobQueue): boolean {
     const byRunning = queue
       .listOrganizations()

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 /** Linux counts CPU time in hundredths of a second, for all programs (USER_HZ). */
 const TICK_MS = 10;
 
-/** Returns the CPU time of a process in milliseconds; 0 where the platform has no /proc. */
+/** Returns the CPU time of a process in milliseconds; 0 if the platform has no /proc. */
 const readCpuMs = async (pid: number): Promise<number> => {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   // The second field is the program's name in parentheses; it may have spaces.
@@ -13,7 +13,9 @@ const readCpuMs = async (pid: number): Promise<number> => {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 };
 
-/** Kills a process that uses more CPU time from now on, until the signal. Returns whether it did. */
+/**
+ * Kills a process that from now on uses more CPU time than the limit, until the signal aborts. Returns whether it did.
+ */
 export const limitCpu = async (
   child: ChildProcess,
   { maxCpuMs, pollMs }: { maxCpuMs: number; pollMs: number },

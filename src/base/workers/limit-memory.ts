@@ -4,13 +4,13 @@ import { setTimeout } from "node:timers/promises";
 
 const PAGE_BYTES = 4096;
 
-/** Returns the resident bytes of a process; 0 where the platform has no /proc. */
+/** Returns the resident bytes of a process; 0 if the platform has no /proc. */
 const readResidentBytes = async (pid: number): Promise<number> => {
   const fields = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
   return Number(fields.split(" ")[1] ?? 0) * PAGE_BYTES;
 };
 
-/** Kills a process that takes more memory, until the signal. Returns whether it did. */
+/** Kills a process that uses more memory than the limit, until the signal aborts. Returns whether it did. */
 export const limitMemory = async (
   child: ChildProcess,
   { maxResidentBytes, pollMs }: { maxResidentBytes: number; pollMs: number },

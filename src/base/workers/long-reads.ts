@@ -6,7 +6,7 @@ import type { LongQuery, LongRead } from "../../../graph/core/long-reads.js";
 import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";
 
-/** A long read as a thread receives it. */
+/** A long read in the form sent to a thread. */
 export interface ReadRequest {
   name: string;
   query: LongQuery;
@@ -22,7 +22,7 @@ const readsByName = new Map(
 /** A year's statistics take about 30 ms, a search for the most common word of 100,000 recordings 170 ms. */
 export const READ_BUDGET_MS = 2_000;
 
-/** Runs a read on what the viewer in its query may see. */
+/** Runs a read within the scope of the query's viewer. */
 export const runLongRead = async (db: Db, { name, query }: ReadRequest): Promise<unknown> =>
   readsByName.get(name)!.load(withScope(db, query.scope), query);
 

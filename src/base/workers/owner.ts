@@ -7,12 +7,12 @@ const resolveProcessScope = (): string => {
   try {
     return `${hostname()}/${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
-    // Only Linux has this.
+    // Linux only.
     return hostname();
   }
 };
 
-/** Reads a process's start time, since its id may be reused. Empty where the system has no /proc. */
+/** Reads a process's start time, because its id may be reused. Empty if the system has no /proc. */
 const readStartTime = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -34,7 +34,10 @@ const isRunning = (pid: number): boolean => {
 
 const liveOwners = new Set<string>();
 
-/** Creates a name for a claimant of deliveries. Other processes can tell from it whether the claimant lives. */
+/**
+ * Creates a name for a claimant of deliveries. From this name, other processes can determine whether the claimant is
+ * alive.
+ */
 export const createOwner = (): string => {
   const owner = [resolveProcessScope(), process.pid, readStartTime(process.pid), randomUUID()].join(
     " ",
@@ -47,8 +50,8 @@ export const createOwner = (): string => {
 export const retireOwner = (owner: string): void => void liveOwners.delete(owner);
 
 /**
- * Returns whether the owner's process has certainly ended. False for an owner on another machine, where that
- * is unknown: its leases expire instead.
+ * Returns whether the owner's process has certainly ended. False for an owner on another machine, because that is
+ * unknown; its leases expire instead.
  */
 export const isOwnerDead = (owner: string): boolean => {
   const [scope, pid, startTime] = owner.split(" ");

@@ -5,13 +5,13 @@ import { getAsset, isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 import { compileFunction } from "node:vm";
 
-/** The executable's first argument where it runs a script that is inside it, instead of a command. */
+/** The executable's first argument for running an embedded script instead of a command. */
 export const SCRIPT_ARGUMENT = "--run-script";
 
 /**
- * Starts a process that runs a compiled script, with a message channel and without the environment,
- * which has secrets. The single executable runs itself (`runScript`). `heapMib` limits V8's heap; the executable
- * ignores it, because its options are inside.
+ * Starts a process that runs a compiled script, with a message channel and without the environment, which contains
+ * secrets. The single executable runs itself (`runScript`). `heapMib` limits V8's heap; the executable ignores it,
+ * because its options are embedded.
  */
 export const startProcess = (script: URL, { heapMib }: { heapMib: number }): ChildProcess =>
   spawn(
@@ -19,7 +19,7 @@ export const startProcess = (script: URL, { heapMib }: { heapMib: number }): Chi
     isSea()
       ? [SCRIPT_ARGUMENT, basename(script.pathname)]
       : [`--max-old-space-size=${heapMib}`, fileURLToPath(script)],
-    // JSON would repeat what a message has several times, such as the attendees of a series.
+    // JSON would repeat shared objects, such as the attendees of a series.
     { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"], serialization: "advanced" },
   );
 

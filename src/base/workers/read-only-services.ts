@@ -2,7 +2,7 @@ import type { Db } from "../../../db/engine/connect.js";
 import type { Services } from "../../../graph/context/context.js";
 
 const throwReadOnly = (): never => {
-  throw new Error("this thread only reads: it has no services for changes");
+  throw new Error("this thread is read-only: it has no services for changes");
 };
 
 /** Creates the services for queries only. The services for changes throw. */

@@ -8,18 +8,18 @@ import { type ReadRequest, runLongRead, toReadFailure } from "./long-reads.js";
 
 export interface ReaderData {
   databaseUrl: string;
-  /** One number: 1 once the caller of the current request has left. */
+  /** One number: 1 once the caller of the current request has disconnected. */
   isAborted: Int32Array<SharedArrayBuffer>;
   budgetMs: number;
 }
 
-/** The structured clone of an error loses its code, so errors have a form of their own. */
+/** The structured clone of an error loses its code, so errors are sent in a separate format. */
 export type ReadReply =
   | { result: unknown }
   | { failure: Pick<Failure, "code" | "reason" | "field"> }
   | { error: { name: string; message: string; code: unknown; stack: string | undefined } };
 
-// On Linux this sets the priority of this thread alone: requests come first if cores are scarce.
+// On Linux this sets the priority of this thread alone: requests take precedence if cores are scarce.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { databaseUrl, isAborted, budgetMs } = workerData as ReaderData;
@@ -35,7 +35,7 @@ const toErrorReply = (thrown: unknown): ReadReply => {
   return { error: { name, message, code, stack } };
 };
 
-/** Returns the CPU time of this thread: a busy machine takes nothing from a read's budget. */
+/** Returns the CPU time of this thread: a busy machine doesn't reduce a read's budget. */
 const readCpuMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -8,14 +8,14 @@ import { readInProcess } from "./read-in-process.js";
 import { ReaderThread } from "./reader-thread.js";
 
 /**
- * Runs long reads, each within a budget of work. Organizations share the reader by `SHARE_LIMITS.longReads`. A read
- * whose signal aborts gives up its turn, or ends. @throws ShareExceededError
+ * Runs long reads, each within a budget of work. Organizations share the reader by `SHARE_LIMITS.longReads`. When its
+ * signal aborts, a read leaves the queue or ends. @throws ShareExceededError
  */
 export interface Reader {
   read: RunLongRead;
   /** Returns the number of waiting and running reads. */
   countPending: () => number;
-  /** Ends the threads; reads that wait or run throw. Call it before closing the database. */
+  /** Ends the threads; waiting and running reads throw. Call it before closing the database. */
   close: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const createThreadReader = (databaseUrl: string, budgetMs: number): Reader => {
     () => new ReaderThread(databaseUrl, budgetMs),
   );
   return createSharedReader(
-    // As many threads as places: one is free.
+    // There are as many threads as slots, so one is free.
     async (request, signal) => threads.find(({ isBusy }) => !isBusy)!.read(request, signal),
     async () => {
       await Promise.all(threads.map((thread) => thread.close()));
@@ -61,8 +61,8 @@ const createThreadReader = (databaseUrl: string, budgetMs: number): Reader => {
 
 /**
  * Creates the reader of a database. SQLite would block the main thread while it reads, so threads with their own
- * connections read. PostgreSQL reads in its own processes, and no second connection can open a database in
- * memory. `budgetMs`: the work of one read, CPU time of its thread on SQLite, time on PostgreSQL.
+ * connections read. PostgreSQL reads in its own processes, and no second connection can open a database in memory.
+ * `budgetMs`: the budget of one read: CPU time of its thread on SQLite, elapsed time on PostgreSQL.
  */
 export const createReader = (databaseUrl: string, db: Db, budgetMs = READ_BUDGET_MS): Reader =>
   databaseUrl.startsWith("sqlite:") && databaseUrl !== "sqlite::memory:"

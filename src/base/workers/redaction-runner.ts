@@ -4,16 +4,16 @@ import { performRedaction } from "../../../graph/redaction/perform-redaction.js"
 import type { RedactionReply, RedactionRequest } from "./redaction-worker.js";
 import { ThreadLimitError, ThreadPool } from "./thread-pool.js";
 
-/** For the texts of one request. A call of an hour takes 0.1 s, and 2 s with the largest patterns. */
+/** The budget for one request. A one-hour call takes 0.1 s, and 2 s with the largest patterns. */
 const MAX_CPU_MS = 10_000;
-/** Only for a search that never ends: a thread of low priority may wait long for a core. */
+/** Only stops a search that never ends: a low-priority thread may wait long for a core. */
 const TIMEOUT_MS = 10 * 60_000;
 const MAX_HEAP_MIB = 256;
 
-/** Texts of this length take a few milliseconds at worst, less than a thread needs to start. */
+/** Texts of this length take a few milliseconds at most, less than starting a thread. */
 const MAX_CHARACTERS_HERE = 1_000;
 
-/** Returns whether the texts of the values have more characters altogether. */
+/** Returns whether the values' texts exceed the limit in total. */
 const hasMoreCharacters = (values: unknown, limit: number): boolean => {
   let characters = 0;
   const count = (value: unknown): boolean => {
@@ -24,7 +24,7 @@ const hasMoreCharacters = (values: unknown, limit: number): boolean => {
   return count(values);
 };
 
-/** Creates the redaction of small texts on this thread, and of all others on threads of their own. */
+/** Creates the redaction of small texts on this thread, and of all others on worker threads. */
 export const createRedactionRunner = (maxCpuMs = MAX_CPU_MS): RunRedaction => {
   const pool = new ThreadPool<RedactionRequest, RedactionReply>({
     script: new URL("./redaction-worker.js", import.meta.url),
@@ -33,7 +33,7 @@ export const createRedactionRunner = (maxCpuMs = MAX_CPU_MS): RunRedaction => {
     timeoutMs: TIMEOUT_MS,
   });
   return async (organizationId, settings, work, signal) => {
-    // The time of an own pattern can grow with the square of a text's length.
+    // The time of a custom pattern can grow with the square of the text's length.
     if (settings.patterns.length === 0 && !hasMoreCharacters(work, MAX_CHARACTERS_HERE))
       return performRedaction(settings, work, () => {});
     const reply = await pool

@@ -13,10 +13,10 @@ export interface RedactionRequest {
 
 export type RedactionReply = { result: unknown } | { isOverBudget: true } | { error: Error };
 
-// On Linux this sets the priority of this thread alone: requests come first if cores are scarce.
+// On Linux this sets the priority of this thread alone: requests take precedence if cores are scarce.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** A busy machine takes nothing from a budget of CPU time. */
+/** A busy machine doesn't reduce a CPU time budget. */
 const readCpuMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

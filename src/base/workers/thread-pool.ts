@@ -4,7 +4,7 @@ import { FairShares, type ShareLimits } from "../../../db/engine/fair-shares.js"
 import { startThread } from "./thread.js";
 import { WarmPool } from "./warm-pool.js";
 
-/** A thread used more memory or time than a request may. */
+/** A thread exceeded a request's memory or time limit. */
 export class ThreadLimitError extends Error {
   constructor(readonly limit: "memory" | "time") {
     super(`the thread has reached its limit of ${limit}`);
@@ -12,7 +12,7 @@ export class ThreadLimitError extends Error {
 }
 
 interface ThreadPoolOptions {
-  /** The compiled script that the threads run, which answers each message by one. */
+  /** The compiled script that the threads run, which answers each message with one message. */
   script: URL;
   limits: ShareLimits;
   maxHeapMib: number;
@@ -31,14 +31,15 @@ export class ThreadPool<Request, Reply> {
     const start = (): Worker => {
       const resourceLimits = { maxOldGenerationSizeMb: maxHeapMib };
       const thread = startThread(script, { resourceLimits });
-      // Its exit says the same.
+      // The exit event reports the same failure.
       return thread.on("error", () => {}).once("exit", () => this.#threads.forget(thread));
     };
     this.#threads = new WarmPool({ start, end: (thread) => void thread.terminate() });
   }
 
   /**
-   * Runs a request in a place of the key, usually an organization. Ends the thread of one that aborts.
+   * Runs a request in one of the key's slots; the key is usually an organization. Ends the thread if the request
+   * aborts.
    * @throws ThreadLimitError, ShareExceededError, the signal's reason
    */
   async run(key: string, request: Request, signal?: AbortSignal): Promise<Reply> {

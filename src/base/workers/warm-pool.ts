@@ -7,7 +7,9 @@ export interface WorkerKind<Worker> {
   end: (worker: Worker) => void;
 }
 
-/** Keeps idle workers for a while: a start takes longer than most work. It limits nothing; FairShares does. */
+/**
+ * Keeps idle workers for a while, because a start takes longer than most work. Sets no limits: FairShares does that.
+ */
 export class WarmPool<Worker> {
   readonly #kind: WorkerKind<Worker>;
   readonly #idleMs: number;

@@ -1,4 +1,4 @@
-// R is the rep, C the customer, O whoever lives there too; a line of dots is a silence.
+// R is the rep, C the customer, O another person in the household; a line of dots is a silence.
 
 /** A video call after the visit. */
 export const review = {

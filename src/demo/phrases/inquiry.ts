@@ -1,4 +1,4 @@
-// R is the rep, C the customer, O whoever lives there too; a line of dots is a silence.
+// R is the rep, C the customer, O another person in the household; a line of dots is a silence.
 
 export const greetings = [
   `R: Thank you for calling {company}, this is {rep}. How can I help?

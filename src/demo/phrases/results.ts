@@ -28,7 +28,7 @@ export const outcomes: Record<StepResult, string> = {
 /** For calls that are about the work, not about the order. */
 export const preparedOutcome = "Open questions about date, material and payment were settled.";
 
-/** What somebody said they would do: the rep (explicit) or the customer (client). */
+/** What a speaker promised to do: the rep (explicit) or the customer (client). */
 interface Promises {
   explicit: string[];
   client: string[];

@@ -1,4 +1,4 @@
-// R is the rep, C the customer, O whoever lives there too; a line of dots is a silence.
+// R is the rep, C the customer, O another person in the household; a line of dots is a silence.
 import type { TradeName } from "../people.js";
 
 export const greetings = [
@@ -42,7 +42,7 @@ export const discovery = [
    C: Just {spouse} and me.`,
 ];
 
-/** For visits where the other one is at home. */
+/** For visits with O at home. */
 export const partnerQuestions = [
   `O: Hi, I am {spouse}. Can I ask something? Will you start early in the morning? I work nights.
    R: We start at eight, but I can note on the order that we begin on the far side of the house. Would that help?

@@ -49,7 +49,7 @@ export interface CallTable {
 const DELIMITERS = [",", ";", "\t"];
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_ROW_BYTES = 1024 * 1024;
-/** Names this close to a column are taken for a misspelt one. */
+/** Names this close to a column name count as misspelt. */
 const MAX_MISSPELT_DISTANCE = 2;
 
 const isColumn = (name: string): name is TableColumn =>
@@ -65,12 +65,12 @@ const readStart = async (path: string): Promise<string> => {
   }
 };
 
-/** Returns the delimiter that the header has most of. */
+/** Returns the most frequent delimiter in the header. */
 const findDelimiter = (header: string): string =>
   DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0]!;
 
 /**
- * Returns the import's columns for those of a file. `renamed`: the file's names by column.
+ * Maps a file's columns to the import's columns. `renamed`: the file's names by column.
  * @throws CallTableError for a missing, misspelt or repeated column
  */
 const mapHeader = (
@@ -105,7 +105,7 @@ const mapHeader = (
   return columns;
 };
 
-/** Stands for bytes that aren't UTF-8. */
+/** Replaces bytes that aren't UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
 /** Returns why a row can't be read. */

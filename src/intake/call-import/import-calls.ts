@@ -7,7 +7,7 @@ import type { TableRow } from "./call-table.js";
 import { buildFields } from "./row-fields.js";
 import type { TableFiles } from "./table-files.js";
 
-/** What became of a row: a recording, nothing new, a call that waits for its user, or nothing and why. */
+/** The result of a row: a recording, nothing new, a call that waits for its user, or a refusal with its reason. */
 export type RowOutcome =
   | { kind: "imported" | "unchanged" | "waiting" }
   | { kind: "refused"; reason: string };
@@ -23,7 +23,7 @@ interface ImportDependencies {
   now: () => number;
 }
 
-/** Returns a refusal under the name of the table's column. */
+/** Returns a refusal that names the table's column. */
 const refuse = (field: string | undefined, reason: string): RowOutcome => ({
   kind: "refused",
   reason: describeRefusal(field?.replace(/^customer\./, "customer_"), reason),
@@ -47,7 +47,10 @@ const importRow = async (
   return outcome.kind === "busy" ? { kind: "refused", reason: outcome.reason } : outcome;
 };
 
-/** Creates the import of a row, which a repetition never doubles. It throws what isn't about the row. */
+/**
+ * Creates the function that imports a row. Importing a row again creates no duplicate. Throws errors that don't concern
+ * the row.
+ */
 export const createRowImport =
   (parts: ImportDependencies): ((row: TableRow) => Promise<RowOutcome>) =>
   async (row) => {

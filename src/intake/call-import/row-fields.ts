@@ -6,7 +6,7 @@ import type { TableFiles } from "./table-files.js";
 
 type Fields = Record<string, string>;
 
-/** Columns that are fields of an upload as they are. */
+/** Columns that map directly to upload fields. */
 const SAME_FIELDS = [
   "user_email",
   "extension",
@@ -43,7 +43,7 @@ const pickCustomer = (cells: TableRow["cells"]): Fields =>
     ),
   );
 
-/** Returns when the recording was made: as the table has it, else at the end of the call. */
+/** Returns when the recording was made: the time in the table, else the end of the call. */
 const resolveCreatedAt = (
   { created_at: createdAt }: TableRow["cells"],
   {
@@ -69,7 +69,7 @@ const readTranscript = async (path: string): Promise<string> => {
 };
 
 /**
- * Returns the fields of an upload that a row has. `now`: milliseconds since 1970.
+ * Returns the upload fields from a row. `now`: milliseconds since 1970.
  * @throws INVALID_FIELD
  */
 export const buildFields = async (

@@ -13,7 +13,7 @@ const isInside = (folder: string, path: string): boolean => {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 };
 
-/** Limits the files of a table to a folder: a table may come from somebody else than the caller. */
+/** Restricts a table's files to a folder, because the table may come from another person than the caller. */
 export const openTableFiles = async (folder: string): Promise<TableFiles> => {
   const root = await realpath(folder);
   return {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /** The audio of a call. */
 export interface CallAudio {
-  /** Its file name, which tells the formats that the content doesn't. */
+  /** The file name, for formats that the content doesn't identify. */
   name: string;
   /** Opens the bytes, at most once. */
   open: () => Readable;
@@ -11,21 +11,23 @@ export interface CallAudio {
 /** Where the call ended up. */
 export type CallOutcome =
   | { kind: "ingested"; recordingId: string }
-  /** The call's recording is processed already. */
+  /** The call's recording is already processed. */
   | { kind: "unchanged" }
-  /** No user has the call's number yet: debrief keeps the call. */
+  /** The call's number is unassigned: debrief holds the call. */
   | { kind: "waiting" }
-  /** No repetition can help. `field`: a field of an upload, undefined where the whole call is refused. */
+  /** Sending the call again can't help. `field`: an upload field; undefined if the whole call is refused. */
   | { kind: "refused"; field: string | undefined; reason: string }
-  /** A later repetition may succeed. */
+  /** Sending the call again later may succeed. */
   | { kind: "busy"; reason: string };
 
-/** Accepts calls that come from files. The same call again is never doubled. */
+/** Accepts calls that come from files. Sending the same call again creates no duplicate. */
 export interface CallSink {
-  /** `fields`: those of an upload's form, as texts. @throws what isn't about this call, such as a full disk */
+  /**
+   * `fields`: the fields of the upload form, as texts. @throws errors that don't concern this call, such as a full disk
+   */
   send: (fields: Record<string, string>, audio: CallAudio | undefined) => Promise<CallOutcome>;
 }
 
-/** A refusal by the sender's own names of the fields. */
+/** A refusal with the sender's own field names. */
 export const describeRefusal = (field: string | undefined, reason: string): string =>
   field === undefined ? reason : `${field} ${reason}`;

@@ -6,10 +6,13 @@ const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[
 /** Fractions of a second may be of any length. */
 const MAX_SHOWN_CHARACTERS = 40;
 
-/** Finds the instant of a local time. Of one that the clock repeats, the instant nearest to `about`, else the first. */
+/**
+ * Finds the instant of a local time. For a time that the clock repeats, returns the instant nearest to `about`, else
+ * the first.
+ */
 const findInstant = (text: string, zone: string, about: number | undefined): Temporal.Instant => {
   const local = Temporal.PlainDateTime.from(text.replace(" ", "T"));
-  // A skipped local time is as long after the change of the clock as it says.
+  // A skipped local time is shifted by the clock change.
   const first = local.toZonedDateTime(zone, { disambiguation: "compatible" }).toInstant();
   const last = local.toZonedDateTime(zone, { disambiguation: "later" }).toInstant();
   const distance = ({ epochMilliseconds }: Temporal.Instant): number =>
@@ -29,7 +32,7 @@ const parseInstant = (
 
 /**
  * Parses a time of a phone system: with Z or an offset, or local to `zone`. Returns milliseconds since 1970. `about`
- * decides where the end of daylight saving repeats a local time. @throws INVALID_FIELD
+ * decides if the end of daylight saving repeats a local time. @throws INVALID_FIELD
  */
 export const parseCallTime = (
   field: string,

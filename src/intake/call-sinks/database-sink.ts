@@ -21,7 +21,7 @@ const toOutcome = (error: unknown): CallOutcome => {
   if (unexpected) throw error;
   if (code !== "USER_NOT_FOUND" || field === "user_email")
     return { kind: "refused", field, reason };
-  // A call whose number no user has is kept, unless too many are.
+  // A call with an unassigned number is held, unless too many already are.
   return reason.endsWith(WAITS_FOR_USER)
     ? { kind: "waiting" }
     : { kind: "busy", reason: `${field} ${reason}` };

@@ -7,9 +7,9 @@ import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";
 
 const PATH = "/v1/recordings/upload";
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Without a byte in either direction. */
+/** The maximum time without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** From the last byte sent to the answer: the server reads the file's duration. */
+/** The maximum time from the last byte sent to the response: the server reads the file's duration. */
 const RESPONSE_TIMEOUT_MS = 120_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -84,7 +84,7 @@ const toOutcome = ({ status, body }: Answer): CallOutcome => {
     return recording.status === "processed"
       ? { kind: "unchanged" }
       : { kind: "ingested", recordingId: recording.id };
-  // The message repeats the field.
+  // The message already contains the field.
   const reason =
     field !== undefined && message.startsWith(`${field} `)
       ? message.slice(field.length + 1)
@@ -95,10 +95,13 @@ const toOutcome = ({ status, body }: Answer): CallOutcome => {
   return reason.endsWith(WAITS_FOR_USER) ? { kind: "waiting" } : { kind: "busy", reason: message };
 };
 
-/** Sends calls to a server, perhaps on another machine, by its API. `url`: its base URL, without a slash at the end. */
+/**
+ * Sends calls to a server, perhaps on another machine, through its API. `url`: its base URL, without a slash at the
+ * end.
+ */
 export const createHttpSink = (url: string, apiKey: string): CallSink => ({
   send: async (fields, audio) => {
-    if (!audio) throw new Error("the API takes a call without a file at another path");
+    if (!audio) throw new Error("calls without a file need another path of the API");
     try {
       return toOutcome(await post(url, apiKey, fields, audio));
     } catch (error) {

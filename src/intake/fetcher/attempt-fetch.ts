@@ -17,7 +17,7 @@ export interface FetchOptions extends Omit<DownloadOptions, "buildHeaders"> {
   log: Log;
   /** How long a claim holds unless renewed, in milliseconds. */
   leaseMs: number;
-  /** Runs when a recording has its file, or will have none. */
+  /** Runs when a recording has received its file, or never will. */
   onFetchEnded: (organizationId: string, recordingId: string) => void;
 }
 
@@ -31,13 +31,13 @@ const MIN_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 15 * 60_000;
 /** The sum of all waits. */
 const MAX_WAITED_MS = 60 * 60_000;
-/** Attempts whose processes ended wait for nothing. */
+/** Attempts whose processes ended don't add a wait. */
 const MAX_ATTEMPTS = 50;
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * Returns how long to wait for the next attempt; undefined after the last one. Waits double from 5 s to 15 min, or
- * are as long as the server requests, for an hour in all.
+ * Returns how long to wait for the next attempt; undefined after the last one. Waits double from 5 s to 15 min, or last
+ * as long as the server requests, for an hour in total.
  */
 export const computeFetchWait = (
   waitedMs: number,
@@ -91,7 +91,7 @@ const fetchAndStore = async (
   return false;
 };
 
-/** Returns what the next attempt finds after a failure. */
+/** Returns the state for the next attempt after a failure. */
 const buildFailureChanges = (
   { waitedMs }: MediaFetchClaim,
   { reason, details }: FetchError,

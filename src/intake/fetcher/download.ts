@@ -12,7 +12,7 @@ import { version } from "../../base/version.js";
 import { createStatusError, FetchError } from "./fetch-error.js";
 
 const CONNECT_MS = 10_000;
-/** The time until the server begins to answer. */
+/** The time until the server begins to respond. */
 const RESPONSE_MS = 60_000;
 const IDLE_MS = 60_000;
 const MAX_DOWNLOAD_MS = 30 * 60_000;
@@ -60,11 +60,11 @@ const resolveRedirect = (from: URL, location: string | undefined): URL => {
   return target;
 };
 
-/** An answer with audio. */
+/** A response with audio. */
 interface Download {
-  /** The caller reads it to its end or destroys it. */
+  /** The caller must read it to the end or destroy it. */
   body: AsyncIterable<Uint8Array>;
-  /** What may name the format, the most certain first. */
+  /** Hints about the format, the most reliable first. */
   hints: string[];
 }
 
@@ -97,7 +97,7 @@ export const openDownload = async (
         rate,
         () => new FetchError("The audio could not be fetched: its server sends too slowly"),
       );
-      // The reader of `rated` receives its errors.
+      // The reader of `rated` handles its errors.
       pipeline(body, rated, () => {});
       const hints = [
         decodeFilename(headers["content-disposition"]),

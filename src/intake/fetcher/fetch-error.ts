@@ -3,12 +3,11 @@ import { Failure } from "../../../graph/core/errors.js";
 import { describeNetworkError } from "../../base/net/describe-network-error.js";
 
 /**
- * Why audio could not be fetched. It has no cause: errors of requests hold the URL and the headers, and with them
- * the login.
+ * Why audio could not be fetched. It has no cause: request errors contain the URL and the headers, and thus the login.
  */
 export class FetchError extends Error {
   constructor(
-    /** Shown to users: without hosts, keys or text from the server. */
+    /** Shown to users, so it contains no hosts, keys or text from the server. */
     readonly reason: string,
     readonly details: {
       /** A retry would fail in the same way. */
@@ -27,7 +26,7 @@ const isRetried = (status: number): boolean =>
 const parseRetryAfterMs = (header: string | undefined): number | undefined =>
   header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 
-/** Describes an answer other than 2xx. */
+/** Describes a response other than 2xx. */
 export const createStatusError = (status: number, retryAfter: string | undefined): FetchError => {
   const hint = status === 401 || status === 403 ? "; set the phone system's recording login" : "";
   return new FetchError(`The audio could not be fetched: its URL answered ${status}${hint}`, {
@@ -50,7 +49,7 @@ const describeFailure = ({ code, message, reason }: Failure): FetchError => {
   return new FetchError(`The audio could not be stored: ${message}`);
 };
 
-/** Converts any error of an attempt. Errors that aren't known to pass are retried too. */
+/** Converts any error of an attempt. Errors not known to be permanent are retried, too. */
 export const toFetchError = (error: unknown): FetchError => {
   for (let next = error; next instanceof Error; next = next.cause)
     if (next instanceof FetchError) return next;

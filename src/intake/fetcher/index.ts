@@ -15,7 +15,7 @@ export interface MediaFetcher {
   /** Fetches the audio of a new or changed call now, without waiting for a poll. */
   wake: (organizationId: string, recordingId: string) => void;
   start: () => void;
-  /** Aborts running fetches, which another process then takes over, and starts no more. */
+  /** Aborts running fetches, which another process can then take over, and starts no more. */
   stop: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const createMediaFetcher = (options: MediaFetcherOptions): MediaFetcher =
     if (!signal.aborted && ids.length > 0) await pool.enqueue(organizationId, ids);
   };
 
-  /** The organizations that are polled now. One with a long backlog stays here, and delays no other. */
+  /** The organizations being polled. One with a long backlog stays in this set, and doesn't delay the others. */
   const polls = new Map<string, Promise<void>>();
   let isFailing = false;
   const onPollFailed = (error: unknown): void => {

@@ -6,10 +6,10 @@ import type { CallUpload, UploadRequest } from "../../../rest/call-upload.js";
 import type { UploadFiles } from "./upload-files.js";
 import { formatUploadKey, type UploadRef, type UploadState } from "./upload-states.js";
 
-/** Metadata of the file, as clients of the protocol send it; the rest are the fields of the call. */
+/** File metadata sent by tus clients; all other metadata are fields of the call. */
 const FILE_METADATA = new Set(["filename", "filetype"]);
 
-/** A failure that a repetition can't change. */
+/** A failure that sending again can't fix. */
 const FINAL_CODES = new Set(["UNSUPPORTED_MEDIA_TYPE", "CONFLICT"]);
 
 export const readFields = (metadata: UploadState["metadata"]): Record<string, string> =>
@@ -19,17 +19,19 @@ export const readFields = (metadata: UploadState["metadata"]): Record<string, st
       .map(([name, value]) => [name, value ?? ""]),
   );
 
-/** Ends uploads, one way or the other. */
+/** Turns uploads into recordings or deletes them. */
 export interface UploadEnds {
-  /** Creates the recording of a complete upload, once. Returns the recording's id. @throws what the form throws */
+  /**
+   * Creates the recording of a complete upload, once. Returns the recording's id. @throws the errors of an upload form
+   */
   finish: (upload: UploadRef, request: UploadRequest) => Promise<string>;
-  /** Deletes an upload. @throws CONFLICT where it is a recording by now */
+  /** Deletes an upload. @throws CONFLICT if it is already a recording */
   remove: (upload: UploadRef) => Promise<void>;
 }
 
 /**
- * The file keeps the upload's id as its name. After a crash at any moment, the next call therefore finds what the one
- * before has done: the file in the store, the recording that refers to it, or the recording's id.
+ * The file keeps the upload's id as its name. After a crash at any moment, the next call therefore finds the state left
+ * by the previous one: the file in the store, the recording that refers to it, or the recording's id.
  */
 export const createUploadEnds = (
   { db, media }: { db: Db; media: MediaStorage },
@@ -60,7 +62,7 @@ export const createUploadEnds = (
     const keep = (): void => void (isKept = true);
     const recordingId = await calls.run(readFields(metadata), { ...stored, keep }, request);
     await files.states.write(upload, { size, createdAt, metadata: {}, recordingId });
-    // A recording that is processed by now refuses the file, unless an attempt before a crash attached it.
+    // A processed recording refuses the file, unless an attempt before a crash has already attached it.
     if (!isKept) await removeUnreferenced(upload);
     return recordingId;
   };
@@ -94,7 +96,7 @@ export const createUploadEnds = (
     },
     remove: async (upload) => {
       const key = formatUploadKey(upload);
-      // Its failure is the answer to the request that completed the file.
+      // The request that completed the file receives this failure.
       while (running.has(key)) await running.get(key)!.catch(() => {});
       const removal = removeUnfinished(upload).finally(() => removals.delete(key));
       removals.set(key, removal);

@@ -5,8 +5,8 @@ import type { ResumableUploads } from "./resumable-uploads.js";
 const UPLOADS_PATH = "/v1/uploads";
 
 /**
- * Serves resumable uploads of calls: the tus protocol 1.0.0 under /v1/uploads. The first request loads the library,
- * which few servers need.
+ * Serves resumable uploads of calls: the tus protocol 1.0.0 under /v1/uploads. The library is loaded at the first
+ * request, because few servers need it.
  */
 export const createResumableEndpoint = (
   services: RestServices & { resumable: ResumableUploads },

@@ -5,7 +5,7 @@ import type { RestServices, UploadSlots } from "../../../rest/rest-services.js";
 import { createUploadEnds, type UploadEnds } from "./finish-upload.js";
 import { UploadFiles } from "./upload-files.js";
 
-/** Uploads that arrive in parts: their files, and what makes a recording of a complete one. */
+/** Uploads that arrive in parts: their files, and the step that turns a complete one into a recording. */
 export interface ResumableUploads {
   files: UploadFiles;
   calls: CallUpload;

@@ -20,10 +20,10 @@ const TUS_VERSION = "1.0.0";
 const VERSION_HEADER = "tus-resumable";
 const PART_TYPE = "application/offset+octet-stream";
 const METHODS = ["HEAD", "PATCH", "DELETE"];
-/** Headers of the protocol, and those that caches need. */
+/** Headers of the protocol, and headers that caches need. */
 const ANSWER_HEADER = /^(tus-|upload-|location$|cache-control$)/;
 
-/** A header that an error of the library names. */
+/** A header named in an error from the library. */
 const HEADER = /upload-(?:length|offset|metadata|concat|defer-length)/i;
 const HEADER_REASONS: Record<string, string> = {
   "upload-length": "must be the file's size in bytes, a whole number",
@@ -31,17 +31,17 @@ const HEADER_REASONS: Record<string, string> = {
   "upload-metadata": "must be names with values in Base64, separated by commas, each name once",
 };
 
-/** The request as the library has it. */
+/** The request as seen by the library. */
 type TusRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
 interface Call {
   organizationId: string;
   state: RequestState;
-  /** The failure that the library answers. */
+  /** The failure for the library to send. */
   failure?: unknown;
 }
 
-/** Returns what an error of the library means here. */
+/** Converts an error from the library to a failure. */
 const toFailure = (status: number, text: string): Failure => {
   const message = text.trim();
   if (status === 404 || status === 410) return notFound();
@@ -63,7 +63,7 @@ const validateEncoding = (metadata: string | null): void => {
   }
 };
 
-/** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
+/** Streams the body. Ending the read early doesn't destroy the request, which still needs a response. */
 const streamBody = (req: IncomingMessage): ReadableStream =>
   ReadableStream.from(
     req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>,
@@ -148,7 +148,7 @@ export const createTusHandler = (
       if (ANSWER_HEADER.test(name)) headers[name] = value;
     const { failure } = call;
     if (failure !== undefined && !("status_code" in (failure as object))) throw failure;
-    // Koa would send the name of the status.
+    // Without a body, Koa would send the name of the status.
     ctx.body = null;
     ctx.status = response.status;
     const text = await response.text();

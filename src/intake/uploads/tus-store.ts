@@ -49,7 +49,7 @@ export class TusStore extends DataStore {
     return this.#files.append(parseUploadKey(key), stream, offset);
   }
 
-  /** @throws CONFLICT where the upload is a recording by now */
+  /** @throws CONFLICT if the upload is already a recording */
   override async remove(key: string): Promise<void> {
     await this.#ends.remove(parseUploadKey(key));
   }

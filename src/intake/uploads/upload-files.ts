@@ -19,7 +19,7 @@ import { makeDirectories } from "../../base/files/make-directories.js";
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;
 /** Unfinished uploads of an organization. */
 const MAX_UNFINISHED = 16;
-/** Their declared sizes together, as a multiple of the largest file. */
+/** The limit of their total declared size, as a multiple of the largest file. */
 const MAX_UNFINISHED_FILES = 4;
 
 /**
@@ -31,7 +31,7 @@ export class UploadFiles {
   readonly states: UploadStates;
   readonly #root: string;
   readonly #now: () => number;
-  /** One creation of an organization at a time: it counts those before it. */
+  /** Creates one upload per organization at a time, because each creation counts the existing ones. */
   readonly #creations = new FairShares({ places: 64, placesPerKey: 1, waitingPerKey: 64 });
 
   /** `maxBytes`: the largest file. */
@@ -69,7 +69,7 @@ export class UploadFiles {
     }
   }
 
-  /** Returns how many bytes are on disk. A file that has moved to the media store was complete. */
+  /** Returns how many bytes are on disk. A file that has moved to the media store counts as complete. */
   async readOffset(upload: UploadRef, { size }: Pick<UploadState, "size">): Promise<number> {
     return (await fsync(this.states.resolvePath(upload)).catch(undefinedIfMissing)) ?? size;
   }
@@ -101,15 +101,15 @@ export class UploadFiles {
     return position;
   }
 
-  /** Deletes the upload; a recording that it has become stays. @throws NOT_FOUND */
+  /** Deletes the upload, but not a recording already made from it. @throws NOT_FOUND */
   async remove(upload: UploadRef): Promise<void> {
     if (!(await this.states.find(upload))) throw notFound();
-    // The state first: bytes without one are swept.
+    // Deletes the state first: bytes without a state are swept.
     await this.states.remove(upload);
     await rm(this.states.resolvePath(upload), { force: true });
   }
 
-  /** Lists complete uploads without a recording: a crash or a refusal came between. */
+  /** Lists complete uploads without a recording, left by a crash or a refusal. */
   async listComplete(organizationId: string): Promise<UploadRef[]> {
     const complete = [];
     for (const { state, ...upload } of await this.states.listUnfinished(organizationId))
@@ -117,9 +117,7 @@ export class UploadFiles {
     return complete;
   }
 
-  /**
-   * Deletes expired uploads, and what a creation or a removal left that a crash interrupted. Returns the number of files.
-   */
+  /** Deletes expired uploads, and files left by an interrupted creation or removal. Returns the number of files. */
   async deleteExpired(organizationId: string): Promise<number> {
     let deleted = 0;
     const directory = this.states.directoryOf(organizationId);

@@ -4,23 +4,23 @@ import { notFound } from "../../../graph/core/errors.js";
 import { isMediaDirectory, isMediaFile } from "../../media/media-names.js";
 import { undefinedIfMissing } from "../../base/files/missing-file.js";
 
-/** The name of an upload: no other organization finds it. */
+/** The id of an upload within its organization. */
 export interface UploadRef {
   organizationId: string;
   id: string;
 }
 
-/** An upload as the library names it. */
+/** An upload's name for the library. */
 export const formatUploadKey = ({ organizationId, id }: UploadRef): string =>
   `${organizationId}/${id}`;
 
-/** What is stored beside an upload's bytes. */
+/** The state stored beside an upload's bytes. */
 export interface UploadState {
   /** The declared length, in bytes. */
   size: number;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** The fields of the call, as texts, until the recording exists: then the recording alone has them. */
+  /** The fields of the call, as texts, until the recording exists; then only the recording stores them. */
   metadata: Record<string, string | null>;
   recordingId?: string;
 }
@@ -28,7 +28,7 @@ export interface UploadState {
 const UNFINISHED_SUFFIX = ".json";
 const FINISHED_SUFFIX = ".done";
 
-/** Opens a file or directory, and writes to disk what the system still holds of it. Returns its size in bytes. */
+/** Syncs a file or directory to the disk. Returns its size in bytes. */
 export const fsync = async (path: string): Promise<number> => {
   await using handle = await open(path, "r");
   await handle.sync();

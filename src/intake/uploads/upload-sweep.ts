@@ -9,7 +9,7 @@ import type { ResumableUploads } from "./resumable-uploads.js";
 
 const HOUR_MS = 60 * 60_000;
 
-/** Failures for which the upload isn't to blame: the organization or the server has too much to do. */
+/** Failures unrelated to the upload itself: the organization or the server is overloaded. */
 const PASSING_CODES = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
 
 interface SweepDependencies {
@@ -25,7 +25,7 @@ export interface UploadSweepCounts {
   deleted: number;
 }
 
-/** Returns the number of new recordings, and whether the others were refused for good reasons. */
+/** Returns the number of new recordings, and whether all other uploads were refused permanently. */
 const finishComplete = async (
   { newId, log, resumable: { files, ends } }: SweepDependencies,
   organizationId: string,
@@ -52,8 +52,8 @@ const finishComplete = async (
 };
 
 /**
- * Creates the recordings of complete uploads whose clients don't return, and deletes expired uploads. Deletes nothing of
- * an organization for which the clock jumped, or where a complete upload failed for a reason that can pass.
+ * Creates the recordings of complete uploads whose clients don't return, and deletes expired uploads. Deletes nothing
+ * of an organization for which the clock jumped, or in which a complete upload failed for a temporary reason.
  */
 export const sweepUploads = async (
   parts: SweepDependencies,

@@ -2,7 +2,7 @@ import { invalidField } from "../../../graph/core/errors.js";
 import { parseCallTime } from "../call-sinks/call-time.js";
 import type { NameGroups } from "../../base/config/name-patterns.js";
 
-/** What a name or a sidecar tells of a call. Times are milliseconds since 1970. */
+/** The facts about a call from a file name or a sidecar. Times are milliseconds since 1970. */
 export interface CallFacts {
   callId?: string | undefined;
   startedAt?: number | undefined;
@@ -11,14 +11,16 @@ export interface CallFacts {
   userEmail?: string | undefined;
   userPhone?: string | undefined;
   customerPhone?: string | undefined;
-  /** Further fields of an upload's form, as texts. */
+  /** Further fields of the upload form, as texts. */
   fields?: Record<string, string>;
 }
 
-/** Longer numbers are those of the telephone network. */
+/** Longer numbers belong to the telephone network. */
 const EXTENSION = /^\d{2,6}$/;
 
-/** Tells the rep's extension from the customer's number. Of two extensions, the second one is the rep's. */
+/**
+ * Distinguishes the rep's extension from the customer's number. If both are extensions, the second one is the rep's.
+ */
 export const assignNumbers = (
   one: string | undefined,
   two: string | undefined,
@@ -34,11 +36,11 @@ export const assignNumbers = (
 const findCallId = ({ id, uniqueid, uuid, date, time }: NameGroups): string | undefined => {
   if (uniqueid !== undefined) return `asterisk:${uniqueid}`;
   if (uuid !== undefined) return `freeswitch:${uuid.toLowerCase()}`;
-  // The number begins again after a new installation of the phone system.
+  // The counter restarts after a new installation of the phone system.
   return id === undefined ? undefined : `file:${[date, time, id].filter(Boolean).join("-")}`;
 };
 
-/** The second in which Asterisk made the channel, from its unique id. */
+/** The second in which Asterisk created the channel, from its unique id. */
 const findEpoch = ({ epoch, uniqueid }: NameGroups): number | undefined => {
   const seconds = Number(epoch ?? /(\d+)\.\d+$/.exec(uniqueid ?? "")?.[1]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
@@ -55,11 +57,11 @@ const findStart = (groups: NameGroups, zone: string): number | undefined => {
   const epoch = findEpoch(groups);
   if (groups.date === undefined) return epoch;
   const text = formatLocal(groups.date, groups.time);
-  // Of a local time that daylight saving repeats, the unique id tells which one it was.
+  // If daylight saving repeats a local time, the unique id identifies the right one.
   return parseCallTime("the file's name", text, zone, epoch);
 };
 
-/** Returns what a file's name tells. @throws INVALID_FIELD for an impossible time */
+/** Returns the facts in a file's name. @throws INVALID_FIELD for an impossible time */
 export const readNameFacts = (groups: NameGroups, zone: string): CallFacts => {
   const { extension, number, one, two, user_email, user_phone, name } = groups;
   const ends = assignNumbers(one, two);

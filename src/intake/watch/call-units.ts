@@ -15,7 +15,7 @@ export interface CallUnit {
   sidecar: Buffer | undefined;
 }
 
-/** A file that is no call's. */
+/** A file that belongs to no call. */
 export interface UnreadableFile {
   relative: Buffer;
   reason: string;
@@ -72,7 +72,7 @@ export const groupCalls = (
     const base = side === undefined ? stem : stem.slice(0, stem.length - sideText!.length - 1);
     const place = folder.toString("latin1");
     const sharedKey = JSON.stringify([place, base, side !== undefined]);
-    // The same call in another format is a file of its own.
+    // The same call in another format is a separate file.
     const isRepeated = units.get(sharedKey)?.audio.some((one) => one.side === side);
     const key = isRepeated ? JSON.stringify([place, text]) : sharedKey;
     const unit: CallUnit = units.get(key) ?? {

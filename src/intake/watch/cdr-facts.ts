@@ -53,8 +53,8 @@ const findCallId = (values: CdrValues): string | undefined => {
 const SAME_FIELDS = ["name", "event_id", "customer", "custom_fields", "transcript"];
 
 /**
- * Returns what a call detail record tells, by the names of Asterisk and FreeSWITCH or those of an upload's fields.
- * `zone`: that of times without an offset. @throws INVALID_FIELD
+ * Returns the facts in a call detail record, read by Asterisk's and FreeSWITCH's names or upload field names.
+ * `zone`: the zone of times without an offset. @throws INVALID_FIELD
  */
 export const readCdrFacts = (values: CdrValues, zone: string): CallFacts => {
   const first = (...names: string[]): string | undefined =>
@@ -72,7 +72,7 @@ export const readCdrFacts = (values: CdrValues, zone: string): CallFacts => {
     userPhone: values.get("user_phone"),
     extension: values.get("extension") ?? ends.extension,
     customerPhone: values.get("customer_phone") ?? ends.customerPhone,
-    // FreeSWITCH's records have elements of such names with another meaning.
+    // FreeSWITCH's records use these names with another meaning.
     fields: Object.fromEntries(
       (isOwn ? SAME_FIELDS : []).flatMap((name) =>
         values.has(name) ? [[name, values.get(name)!]] : [],

@@ -21,8 +21,9 @@ export const splitPath = (path: Buffer): { folder: Buffer; name: Buffer } => {
 };
 
 /**
- * Lists the regular files of a folder and its folders, as paths relative to it. Leaves out hidden ones, symbolic links,
- * `skipped`, which are folders at the top, and those that aren't wanted. @throws errors of the folder itself
+ * Lists the regular files of a folder and its folders, as paths relative to it. Omits hidden entries, symbolic links,
+ * unwanted ones, and the top-level folders in
+ * `skipped`. @throws errors of the folder itself
  */
 export const listFiles = async (
   root: Buffer,

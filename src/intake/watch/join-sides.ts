@@ -4,7 +4,7 @@ import { invalidField } from "../../../graph/core/errors.js";
 import { readWavLayout, type WavLayout } from "./wav-header.js";
 
 const SAMPLE_BYTES = 2;
-/** In hertz. */
+/** In Hz. */
 const MAX_SAMPLE_RATE = 384_000;
 const PIECE_SAMPLES = 16 * 1024;
 const HEADER_BYTES = 44;
@@ -42,7 +42,7 @@ const buildHeader = (rate: number, dataBytes: number): Buffer => {
   return header;
 };
 
-/** Reads samples, and silence where the file has ended. */
+/** Reads samples, and silence after the end of the file. */
 const readSamples = async (
   file: FileHandle,
   { dataStart, dataBytes }: WavLayout,

@@ -3,23 +3,23 @@ import { joinPath, splitPath } from "./folder-files.js";
 import { quoteName } from "./quote-name.js";
 
 const MAX_SAME_NAMES = 1_000;
-/** Of file systems; a longer one can't be made. */
+/** The file systems' limit; a longer name can't be created. */
 const MAX_NAME_BYTES = 255;
 const MAX_EXTENSION_BYTES = 16;
 
-/** Some file systems of other machines have no hard links. */
+/** Some network file systems have no hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV", "EINVAL"]);
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Returns where to cut a name to so many bytes: not within a character of UTF-8. */
+/** Returns where to cut a name to a number of bytes, never within a UTF-8 character. */
 const findCut = (name: Buffer, bytes: number): number => {
   let at = Math.max(1, bytes);
   while (at > 1 && (name[at]! & 0xc0) === 0x80) at -= 1;
   return at;
 };
 
-/** Puts a number before a name's extension, and cuts what is before it to at most so many bytes in all. */
+/** Inserts a number before a name's extension, and cuts the part before it to fit the total byte limit. */
 const numberName = (name: Buffer, number: number, maxBytes: number): Buffer => {
   const dot = name.lastIndexOf(".");
   const at = dot > 0 && name.length - dot <= MAX_EXTENSION_BYTES ? dot : name.length;
@@ -28,7 +28,7 @@ const numberName = (name: Buffer, number: number, maxBytes: number): Buffer => {
   return Buffer.concat([name.subarray(0, cut), end]);
 };
 
-/** Makes the folders below the root that aren't there. @throws for one that is a link or a file */
+/** Creates missing folders below the root. @throws if one is a link or a file */
 const makeFolders = async (root: Buffer, relative: Buffer): Promise<Buffer> => {
   let path = root;
   for (const part of relative.toString("latin1").split("/")) {
@@ -46,7 +46,7 @@ const isSameFile = async (one: Buffer, two: Buffer): Promise<boolean> => {
   return a.ino === b.ino && a.dev === b.dev;
 };
 
-/** Takes the name with an empty file, which only this process then replaces. */
+/** Reserves the name with an empty file, which only this process replaces. */
 const takeName = async (to: Buffer): Promise<boolean> => {
   try {
     await (await open(to, "wx")).close();
@@ -57,7 +57,7 @@ const takeName = async (to: Buffer): Promise<boolean> => {
   }
 };
 
-/** Links a file to a name. Returns false where it is taken, and undefined where the file system has no links. */
+/** Links a file to a name. Returns false if the name is taken, and undefined if the file system has no links. */
 const linkName = async (from: Buffer, to: Buffer): Promise<boolean | undefined> => {
   try {
     await link(from, to);
@@ -74,24 +74,25 @@ const REASON_SUFFIX = Buffer.from(".reason.txt");
 
 const writeReason = async (to: Buffer, note: string): Promise<void> => {
   const path = Buffer.concat([to, REASON_SUFFIX]);
-  // A link with this name may lead out of the folder.
+  // A link with this name may point outside the folder.
   await rm(path, { force: true });
   await writeFile(path, `${note}\n`, { flag: "wx" });
 };
 
-/** Moves a file to a name, with a note beside it. Returns false where the name is taken. */
+/** Moves a file to a name, with a note beside it. Returns false if the name is taken. */
 const moveTo = async (from: Buffer, to: Buffer, note: string | undefined): Promise<boolean> => {
   const isLinked = await linkName(from, to);
   if (isLinked === false || (isLinked === undefined && !(await takeName(to)))) return false;
-  // Before the move ends: a process that dies here moves the file again.
+  // Written before the move ends: if the process dies here, the file is moved again.
   if (note !== undefined) await writeReason(to, note);
   await (isLinked ? unlink(from) : rename(from, to));
   return true;
 };
 
 /**
- * Moves a file below another folder, at the same relative path, or at one with a number where that is taken. `note` is
- * written beside it; a name that leaves no room for that is cut. Ignores a file that is gone: another process has moved it.
+ * Moves a file below another folder, to the same relative path, with a number if the path is taken. Writes `note`
+ * beside it, and shortens a name that leaves no room for the note's name. Ignores a missing file: another process has
+ * moved it.
  */
 export const moveFile = async (
   root: Buffer,

@@ -1,7 +1,7 @@
 const MIN_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** When calls that couldn't be sent are tried again: each time twice as late. */
+/** Schedules retries for calls that couldn't be sent. Each wait is twice as long. */
 export interface Retries {
   isDue: (key: string) => boolean;
   /** Returns whether this is the call's first failure since the last success. */
@@ -9,7 +9,7 @@ export interface Retries {
   end: (key: string) => void;
 }
 
-/** `clock`: milliseconds that no change of the time moves. */
+/** `clock`: a monotonic clock in milliseconds. */
 export const createRetries = (clock: () => number = () => performance.now()): Retries => {
   const waiting = new Map<string, { delayMs: number; at: number }>();
   return {

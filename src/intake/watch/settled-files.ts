@@ -6,17 +6,17 @@ export interface FileSize {
   modifiedAt: number;
 }
 
-/** Knows which files of a folder have stopped growing. */
+/** Tracks which files in a folder have stopped growing. */
 export interface SettledFiles {
   /** Returns the size of a regular file now; undefined for a missing one. */
   measure: (relative: Buffer) => Promise<FileSize | undefined>;
   /** Returns the size of a file that hasn't changed for the settling time; undefined for any other. */
   check: (relative: Buffer) => Promise<FileSize | undefined>;
-  /** Forgets files that weren't checked since the last call. */
+  /** Removes files not checked since the last call. */
   forgetMissing: () => void;
 }
 
-/** `clock`: milliseconds that no change of the time moves. */
+/** `clock`: a monotonic clock in milliseconds. */
 export const createSettledFiles = (
   root: Buffer,
   settleMs: number,
@@ -25,7 +25,7 @@ export const createSettledFiles = (
   let seen = new Map<string, FileSize & { since: number }>();
   let checked = new Map<string, FileSize & { since: number }>();
   const measure = async (relative: Buffer): Promise<FileSize | undefined> => {
-    // An open file shows its size of now, also where the file system caches attributes.
+    // An open file has its current size even if the file system caches attributes.
     const file = await openFile(root, relative);
     if (!file) return undefined;
     try {

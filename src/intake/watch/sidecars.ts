@@ -3,7 +3,7 @@ import sax from "sax";
 import { Failure, invalidField } from "../../../graph/core/errors.js";
 import type { CdrValues } from "./cdr-facts.js";
 
-/** Limits of a sidecar: values that are read, and levels of JSON. */
+/** Limits of a sidecar: the number of values, and the depth of JSON. */
 const MAX_VALUES = 2_000;
 const MAX_DEPTH = 16;
 
@@ -15,7 +15,7 @@ const ASTERISK_COLUMNS =
 
 const unreadable = (reason: string): Failure => invalidField("the sidecar", reason);
 
-/** Collects values by lower-case name. The first value of a name counts. */
+/** Collects values by lower-case name. The first value for a name counts. */
 const createCollector = () => {
   const values = new Map<string, string>();
   const add = (name: string, value: string): void => {
@@ -38,10 +38,10 @@ const readJson = (text: string): CdrValues => {
     const entries = Object.entries(value);
     for (const [name, inner] of entries) {
       if (typeof inner === "string" || typeof inner === "number") add(name, String(inner));
-      // Objects of an upload's form.
+      // Object fields of the upload form.
       else if (depth === 0 && isObject(inner)) add(name, JSON.stringify(inner));
     }
-    // The utterances of a transcript have a start, too.
+    // The utterances of a transcript also have a start.
     for (const [name, inner] of entries)
       if (name.toLowerCase() !== "transcript") visit(inner, depth + 1);
   };
@@ -76,7 +76,7 @@ const readXml = (text: string): CdrValues => {
     throw unreadable("must not have a document type");
   };
   const addText = (part: string): void => void (content += part);
-  // The parser has one listener for each, and no other way to set it.
+  // The parser has one listener per event, set only this way.
   Object.assign(parser, { onerror: failXml, ontext: addText, oncdata: addText });
   parser.onopentag = ({ name }) => {
     open = name;
@@ -118,7 +118,7 @@ const readers: Readonly<Record<string, (text: string) => CdrValues>> = {
 
 export const SIDECAR_EXTENSIONS = Object.keys(readers);
 
-/** Reads a call detail record. @throws INVALID_FIELD for one that can't be read */
+/** Reads a call detail record. @throws INVALID_FIELD for a record that can't be read */
 export const readSidecar = (extension: string, content: Buffer): CdrValues => {
   let text: string;
   try {

@@ -15,11 +15,11 @@ const MAX_SIDECAR_BYTES = 1024 * 1024;
 /** The limit of Date. */
 const MAX_DATE_MS = 8.64e15;
 
-/** What becomes of the files of a call. `note` is written beside them. */
+/** What happens to a call's files. `note` is written beside them. */
 export type TakenCall =
   | { kind: "done"; recordingId?: string; note?: string }
   | { kind: "failed"; note: string }
-  /** Names no user, but the phone system may still post one. */
+  /** The call has no user yet, but the phone system may still post one. */
   | { kind: "incomplete"; note: string }
   | { kind: "later"; reason: string };
 
@@ -74,7 +74,7 @@ const findCustomer = (text: string | undefined, phone: string | undefined): stri
   return JSON.stringify({ phone, ...customer });
 };
 
-/** @throws INVALID_FIELD for a time that no date has */
+/** @throws INVALID_FIELD for a time that a Date can't represent */
 const formatTime = (time: number): string => {
   if (!(Math.abs(time) <= MAX_DATE_MS))
     throw invalidField(
@@ -84,7 +84,7 @@ const formatTime = (time: number): string => {
   return new Date(time).toISOString();
 };
 
-/** Returns the fields of an upload. A sidecar's facts win over the name's. */
+/** Returns the fields of an upload. Facts from a sidecar take precedence over the name's. */
 const buildFields = (
   unit: CallUnit,
   facts: CallFacts,
@@ -104,7 +104,7 @@ const buildFields = (
     extension,
     started_at: startedText,
     duration_ms: facts.durationMs === undefined ? undefined : String(facts.durationMs),
-    // A file of today is a live call, whose place in lists is its arrival.
+    // Today's file is a live call, which lists sort by its arrival.
     created_at: now - endedAt > DAY_MS ? formatTime(endedAt) : undefined,
     customer,
   };
@@ -172,7 +172,7 @@ const send = async (
   }
 };
 
-/** Sends a call and returns what becomes of its files. @throws what isn't about the call */
+/** Sends a call and returns what to do with its files. @throws errors that don't concern the call */
 export const takeCall = async (
   parts: TakeCallDependencies,
   unit: CallUnit,

@@ -4,25 +4,25 @@ import { dirname, join } from "node:path";
 import type { FileSize } from "./settled-files.js";
 import { makeDirectories } from "../../base/files/make-directories.js";
 
-/** A file of a call that was sent, as it was then. */
+/** A file of a sent call, in its state at that time. */
 export interface TakenFile extends FileSize {
   relative: Buffer;
 }
 
-/** Where the files of a call belong. */
+/** The destination of a call's files. */
 export interface Verdict {
   target: "done" | "failed";
   /** A text to keep beside the call's first file. */
   note?: string | undefined;
-  /** The key of a call that was sent with one side only. */
+  /** The key of a call sent with only one side. */
   loneSideOf?: string | undefined;
 }
 
 interface Entry extends FileSize, Omit<Verdict, "loneSideOf"> {}
 
 /**
- * The calls of a folder that were sent, across restarts: files that are left in their place, and moves that a killed
- * process began. All files of a call are recorded at once, so that no repetition sees half of them.
+ * The sent calls of a folder, across restarts: files that stay in place, and moves that a killed process started. A
+ * call's files are recorded together, so that a later run never sees half of them.
  */
 export interface TakenFiles {
   find: (relative: Buffer) => Entry | undefined;
@@ -30,20 +30,20 @@ export interface TakenFiles {
   hasLoneSide: (callKey: string) => boolean;
   /** Records the files of a call; they are on disk when this returns. */
   add: (files: readonly TakenFile[], verdict: Verdict) => Promise<void>;
-  /** Forgets a file that was moved, or replaced by another one. */
+  /** Removes a file that was moved or replaced. */
   remove: (relative: Buffer) => Promise<void>;
 }
 
-/** Names are bytes; this encoding keeps them apart in text. */
+/** Names are bytes; this encoding keeps different names distinct in text. */
 const toKey = (relative: Buffer): string => relative.toString("latin1");
 
-/** No file's name has this byte. */
+/** File names can't contain this byte. */
 const toCallKey = (callKey: string): string => `\0${callKey}`;
 
-/** Lines that the file may have beyond its files, until it is rewritten. */
+/** How many surplus lines the file may have before it is rewritten. */
 const MAX_LINES = 10_000;
 
-/** A line of the file: entries by key, null for a forgotten one. */
+/** A line of the file: entries by key; null for a removed one. */
 type Line = Record<string, Entry | null>;
 
 const readLines = async (file: string): Promise<Line[]> => {
@@ -55,7 +55,7 @@ const readLines = async (file: string): Promise<Line[]> => {
     try {
       return line === "" ? [] : [JSON.parse(line) as Line];
     } catch {
-      // A process died within this line, and the call is sent again.
+      // A process died while writing this line; the call is sent again.
       return [];
     }
   });
@@ -78,7 +78,7 @@ const appendLine = async (file: string, line: Line): Promise<void> => {
   }
 };
 
-/** Opens the memory of a folder: a file in the data directory. */
+/** Opens the folder's record, a file in the data directory. */
 export const openTakenFiles = async (
   dataDir: string,
   root: Buffer,
@@ -102,7 +102,7 @@ export const openTakenFiles = async (
     await appendLine(file, line);
     apply(entries, line);
     lines += 1;
-    // The work stays in proportion to that of the lines.
+    // The work stays proportional to the number of lines.
     if (lines > Math.max(maxLines, entries.size)) await compact();
   };
   return {

@@ -13,7 +13,7 @@ import { openTakenFiles, type TakenFile, type TakenFiles, type Verdict } from ".
 import { takeCall } from "./take-call.js";
 import { buildPattern, type WatchOptions } from "../../base/config/watch-options.js";
 
-/** Empty recordings have a header and nothing else. */
+/** Empty recordings contain only a header. */
 const MAX_EMPTY_BYTES = 44;
 
 const AUDIO_EXTENSIONS = new Set([...Object.values(extensions), "wave", "aif", "oga"]);
@@ -27,16 +27,16 @@ export interface WatcherDependencies {
   dataDir: string;
 }
 
-/** Looks at the folder once, and takes what has settled. @throws errors of the folder itself */
+/** Scans the folder once, and ingests settled files. @throws errors of the folder itself */
 export type WatchRound = (signal: AbortSignal) => Promise<void>;
 
 /** Returns the key of a call whose other side is missing. */
 const findLoneSide = ({ key, audio }: CallUnit): string | undefined =>
   audio.length === 1 && audio[0]!.side !== undefined ? key : undefined;
 
-/** Takes the calls of one folder. */
+/** Ingests the calls of one folder. */
 class FolderWatcher {
-  /** When a call without its other side, sidecar or user was first seen, by a clock that no change of the time moves. */
+  /** When a call without its other side, sidecar or user was first seen, by a monotonic clock. */
   readonly #waitingSince = new Map<string, number>();
   readonly #retries = createRetries();
   readonly #settled;
@@ -50,7 +50,7 @@ class FolderWatcher {
     this.#settled = createSettledFiles(root, parts.options.settleSeconds * 1000);
   }
 
-  /** Moves a file that was sent where it belongs, unless files stay in their place. */
+  /** Moves a sent file to its destination, unless files stay in place. */
   async #finish(relative: Buffer, { target, note }: Verdict): Promise<void> {
     if (this.parts.options.keep === "leave") return;
     await moveFile(this.root, relative, target, note);
@@ -63,13 +63,13 @@ class FolderWatcher {
       await this.#finish(relative, index === 0 ? verdict : { target: verdict.target });
   }
 
-  /** Returns whether a file was sent before: then what a killed process began is finished. */
+  /** Returns whether a file was sent before. If so, completes a move that a killed process started. */
   async #isTaken(relative: Buffer): Promise<boolean> {
     const entry = this.taken.find(relative);
     if (!entry) return false;
     if (this.parts.options.keep === "leave" && entry.target === "done") return true;
     const size = await this.#settled.measure(relative);
-    // A failed file that was left may have been repaired, and a moved one's name is free again.
+    // A failed file left in place may have been repaired, and a moved file's name may be in use again.
     const isSame = size?.bytes === entry.bytes && size.modifiedAt === entry.modifiedAt;
     if (!isSame) await this.taken.remove(relative);
     else await this.#finish(relative, entry);
@@ -94,7 +94,7 @@ class FolderWatcher {
     return hasSettled ? files : undefined;
   }
 
-  /** Returns whether a file has changed since it was measured. One that is gone was moved by another watch. */
+  /** Returns whether a file has changed since it was measured. A missing file was moved by another watcher. */
   async #haveChanged(files: readonly TakenFile[]): Promise<boolean> {
     for (const { relative, bytes, modifiedAt } of files) {
       const size = await this.#settled.measure(relative);
@@ -111,7 +111,7 @@ class FolderWatcher {
     return this.#mayWait(key);
   }
 
-  /** Returns whether what a call lacks may still come. */
+  /** Returns whether a call's missing parts may still arrive. */
   #mayWait(key: string): boolean {
     const since = this.#waitingSince.get(key) ?? performance.now();
     this.#waitingSince.set(key, since);
@@ -148,11 +148,11 @@ class FolderWatcher {
     if (!files || this.#isIncomplete(unit) || !this.#retries.isDue(unit.key)) return;
     const audio = files.slice(0, unit.audio.length);
     const empty = audio.filter(({ bytes }) => bytes <= MAX_EMPTY_BYTES);
-    // A recorder may make the file while the phone still rings.
+    // A recorder may create the file while the phone still rings.
     if (empty.length > 0 && this.#mayWait(unit.key)) return;
     for (const file of empty)
       await this.#fail(file, `the file has no audio: it has ${file.bytes} bytes`);
-    // The other side alone is taken later.
+    // The other side is ingested separately later.
     if (empty.length > 0) return;
     if (this.taken.hasLoneSide(unit.key)) {
       for (const file of audio)
@@ -162,7 +162,7 @@ class FolderWatcher {
     await this.#take(unit, files);
   }
 
-  /** Does something with a file. A failure, such as of a file that may not be read, stops no other file. */
+  /** Processes a file. A failure, such as a missing read permission, doesn't stop other files. */
   async #attempt(key: string, relative: Buffer, run: () => Promise<void>): Promise<void> {
     try {
       await run();
@@ -173,10 +173,10 @@ class FolderWatcher {
     }
   }
 
-  /** Returns whether the file is still to be looked at. */
+  /** Returns whether the file still needs processing. */
   async #isNew(relative: Buffer): Promise<boolean> {
     let isNew = false;
-    // No call's key begins so.
+    // No call key starts with this.
     const key = `/${relative.toString("latin1")}`;
     await this.#attempt(key, relative, async () => {
       if (this.#retries.isDue(key)) isNew = !(await this.#isTaken(relative));
@@ -206,7 +206,7 @@ class FolderWatcher {
 }
 
 /**
- * Creates the watch of a folder. The folder itself may be missing now and then, as on another machine's file system.
+ * Creates the watcher for a folder. The folder itself may be missing at times, for example on a network file system.
  * @throws WatchOptionsError
  */
 export const createWatcher = async (parts: WatcherDependencies): Promise<WatchRound> => {
@@ -215,7 +215,7 @@ export const createWatcher = async (parts: WatcherDependencies): Promise<WatchRo
   let current: { root: Buffer; watcher: FolderWatcher } | undefined;
   return async (signal) => {
     const root = await realpath(Buffer.from(options.folder), "buffer");
-    // The folder may be a link that leads elsewhere by now.
+    // The folder may be a link whose target has changed.
     if (!current?.root.equals(root)) {
       const taken = await openTakenFiles(dataDir, root);
       current = { root, watcher: new FolderWatcher(parts, root, pattern, taken) };

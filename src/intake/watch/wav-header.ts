@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** Where the samples of a WAV file are, and how they are stored. */
+/** The position and encoding of a WAV file's samples. */
 export interface WavLayout {
   /** Samples per second. */
   rate: number;
@@ -8,14 +8,14 @@ export interface WavLayout {
   bitsPerSample: number;
   /** 1: PCM. */
   format: number;
-  /** In bytes from the start of the file. */
+  /** Bytes from the start of the file. */
   dataStart: number;
   dataBytes: number;
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Reads the layout of a WAV file; undefined for any other. A recorder that died may have left wrong lengths. */
+/** Reads the layout of a WAV file; undefined for any other file. A crashed recorder may have left wrong lengths. */
 export const readWavLayout = async (file: FileHandle): Promise<WavLayout | undefined> => {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, undefined, 0);

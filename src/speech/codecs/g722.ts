@@ -66,7 +66,7 @@ export class G722Decoder {
   #decodeLow(code: number): number {
     const scale = this.#lowScale.value;
     const sample = limitBand(this.#low.prediction + ((scale * LOW_LEVELS_6[code]!) >> 15));
-    // Senders may use the two lowest bits for data, so that nothing adapts to them.
+    // Senders may use the two lowest bits for data, so the decoder doesn't adapt to them.
     const upper = code >> 2;
     this.#lowScale.adapt(upper);
     this.#low.adapt((scale * LOW_LEVELS_4[upper]!) >> 15);
@@ -81,7 +81,7 @@ export class G722Decoder {
     return sample;
   }
 
-  /** Joins a sample of each band to two samples. */
+  /** Combines one sample from each band into two samples. */
   #join(low: number, high: number, samples: Int16Array, start: number): void {
     const joined = this.#joined;
     joined.copyWithin(0, 2);

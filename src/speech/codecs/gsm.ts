@@ -9,7 +9,7 @@ import {
 } from "./gsm-tables.js";
 import { multiplyRounded, saturate } from "./saturate.js";
 
-/** How frames are stored: raw has 33 bytes a frame; WAV files have two frames in 65 bytes. */
+/** How frames are stored: raw: 33 bytes per frame; WAV: two frames in 65 bytes. */
 export type GsmPacking = "raw" | "wav";
 
 /** The bytes of a block and its samples, at 8,000 Hz. */
@@ -77,7 +77,7 @@ const readResidual = (bits: GsmBitReader, residual: Int32Array): void => {
 /** Decodes GSM 06.10 full rate, block after block of one stream. */
 export class GsmDecoder {
   readonly #packing: GsmPacking;
-  /** The excitation: of the 120 samples before, and of the current subframe. */
+  /** The excitation of the previous 120 samples and the current subframe. */
   readonly #excitation = new Int32Array(MAX_LAG + SUBFRAME_SAMPLES);
   readonly #residual = new Int32Array(SUBFRAME_SAMPLES);
   readonly #filter = new Int32Array(ORDER + 1);
@@ -136,7 +136,7 @@ export class GsmDecoder {
     return current;
   }
 
-  /** Filters one sample by the vocal tract's lattice, and reverses the encoder's emphasis. */
+  /** Filters one sample through the vocal tract lattice, and reverses the encoder's pre-emphasis. */
   #synthesize(excitation: number, reflections: readonly number[]): number {
     const filter = this.#filter;
     let sample = excitation;

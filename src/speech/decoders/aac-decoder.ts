@@ -9,7 +9,7 @@ import { BitReader } from "./bit-reader.js";
 const FRAME_SAMPLES = 1_024;
 const FULL_SCALE = 32_768;
 const LOW_COMPLEXITY = 2;
-/** Profiles whose core is AAC-LC: HE-AAC, and that with parametric stereo. */
+/** Profiles with an AAC-LC core: HE-AAC, and HE-AAC with parametric stereo. */
 const HIGH_EFFICIENCY = new Set([5, 29]);
 const AAC_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
@@ -35,8 +35,8 @@ export const parseAacFormat = (config: Uint8Array): AacFormat => {
 };
 
 /**
- * Decodes frames of AAC-LC, and of HE-AAC without its upper band. The package `aac` parses the elements; its own decoder
- * shapes no noise and takes each frame's window for the first one's.
+ * Decodes frames of AAC-LC, and of HE-AAC without its upper band. The package `aac` parses the elements; its own
+ * decoder lacks noise shaping and uses the first frame's window for every frame.
  */
 export class AacDecoder {
   readonly sampleRate: number;
@@ -62,7 +62,7 @@ export class AacDecoder {
     this.#windowShapes = Array.from({ length: channelCount }, () => 0);
   }
 
-  /** Decodes a frame. One that is damaged is silent. */
+  /** Decodes a frame. A damaged frame becomes silence. */
   decodeFrame(frame: Uint8Array): Float32Array[] {
     const channels = Array.from(
       { length: this.#channelCount },
@@ -92,7 +92,7 @@ export class AacDecoder {
         pair.decode(bits, this.#config);
         splitStereo(pair);
         this.#synthesize(pair.left, channel, channels[channel]);
-        // A common window has one info, whose last shape is that of the frame before for both.
+        // A common window has one info; its last shape is the previous frame's shape, for both channels.
         this.#synthesize(pair.right, channel + 1, channels[channel + 1]);
         channel += 2;
       } else if (element === Element.single || element === Element.lowFrequency) {
@@ -116,7 +116,7 @@ export class AacDecoder {
   }
 }
 
-/** The package's own noise becomes 0 after some samples, and the frame then infinite. */
+/** The package's own noise generator reaches 0 after some samples, and the frame then becomes infinite. */
 const replaceNoise = (stream: ICStream): void => {
   let state = 1;
   Object.defineProperty(stream, "randomState", {

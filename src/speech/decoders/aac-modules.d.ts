@@ -8,7 +8,7 @@ declare module "aac/src/ics.js" {
     frameLength: number;
   }
   export interface IcsInfo {
-    /** Of the frame before, and of this one. */
+    /** For the previous frame and this one. */
     windowShape: Int32Array;
     windowCount: number;
     groupCount: number;

@@ -19,7 +19,9 @@ const visitBands = ({ info }: ICStream, use: UseBand): void => {
         );
 };
 
-/** Restores left and right where the encoder has joined them: as sum and difference, or as one with an intensity. */
+/**
+ * Restores left and right if the encoder has joined them: as sum and difference, or as one channel with an intensity.
+ */
 export const splitStereo = ({
   left,
   right,

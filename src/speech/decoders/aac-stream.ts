@@ -1,7 +1,7 @@
 import type { AudioBlock } from "../audio-block.js";
 import { AacDecoder, type AacFormat } from "./aac-decoder.js";
 
-/** Frames that make a block: about a second. */
+/** Frames per block, about a second. */
 const FRAMES_PER_BLOCK = 48;
 
 const joinFrames = (frames: readonly Float32Array[][]): Float32Array[] =>

@@ -29,7 +29,7 @@ export const decodeImaBlock = (
     let index = Math.min(block[channel * 4 + 2]!, IMA_STEPS.length - 1);
     target[at] = sample / 32_768;
     for (let number = 0; number < samplesPerBlock - 1; number += 1) {
-      // After the heads, each channel in turn has four bytes: eight samples, the low half first.
+      // After the headers, the channels alternate in groups of four bytes: eight samples, the low nibble first.
       const word = channelCount + (number >> 3) * channelCount + channel;
       const byte = block[word * 4 + ((number & 7) >> 1)]!;
       const code = number & 1 ? byte >> 4 : byte & 15;

@@ -8,7 +8,7 @@ const CHECKSUM_BYTES = 2;
 const isHead = (bytes: Buffer, at: number): boolean =>
   bytes[at] === 0xff && (bytes[at + 1]! & 0xf6) === 0xf0;
 
-/** Yields the frames without their heads. Skips what isn't a frame. */
+/** Yields the frames without their headers. Skips everything else. */
 const readFrames = async function* (file: AudioFileReader): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of file.readChunks()) {
@@ -29,7 +29,7 @@ const readFrames = async function* (file: AudioFileReader): AsyncGenerator<Buffe
   }
 };
 
-/** Decodes AAC with ADTS heads. */
+/** Decodes AAC with ADTS headers. */
 export const decodeAdts = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
   const head = await file.read(0, HEAD_BYTES);
   const sampleIndex = (head[2]! >> 2) & 15;

@@ -4,17 +4,17 @@ import type { AudioBlock } from "../audio-block.js";
 /** Decodes whole blocks, in order: the samples of each channel, -1 to 1. */
 export type DecodeBlocks = (blocks: Buffer) => Float32Array[];
 
-/** How blocks of the same length become samples of the same number. */
+/** How blocks of the same length are decoded to the same number of samples. */
 export interface BlockCoding {
   blockBytes: number;
   /** Of each channel. */
   samplesPerBlock: number;
-  /** As many blocks before a place let a new decoder sound there as one that began with the file. */
+  /** After this many preceding blocks, a new decoder sounds like one that started at the beginning of the file. */
   warmUpBlocks: number;
   createDecoder: () => DecodeBlocks;
 }
 
-/** Audio in a file whose places are known without decoding what is before. */
+/** Audio in a file in which every position can be found without decoding earlier data. */
 export interface BlockAudio extends BlockCoding {
   channelCount: number;
   /** Samples per second. */

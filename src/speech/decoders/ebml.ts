@@ -10,7 +10,7 @@ export interface Element {
 
 const MAX_HEAD_BYTES = 12;
 
-/** Reads a number of one to eight bytes; the first one's leading zeros tell how many. Undefined: all bits are set. */
+/** Reads a number of one to eight bytes; the first byte's leading zeros give the count. Undefined: all bits are set. */
 export const readVariable = (
   bytes: Buffer,
   at: number,

@@ -1,6 +1,6 @@
 import type { DecodeBlocks } from "./block-audio.js";
 
-// ITU-T G.711, both laws: eight bits are a sign, a segment of three bits and four bits within it.
+// ITU-T G.711, both laws: eight bits: a sign, a three-bit segment and four bits within it.
 const SEGMENT_BITS = 4;
 const ULAW_BIAS = 33;
 /** Largest magnitudes: 14 bits of µ-law, 13 bits of A-law. */

@@ -6,10 +6,10 @@ export interface Box {
   content: Buffer;
 }
 
-/** Where a box of the file is. */
+/** The position of a box in the file. */
 export interface BoxPosition {
   name: string;
-  /** Of the box, with its head. */
+  /** The size of the box, including its header. */
   position: number;
   contentStart: number;
   end: number;
@@ -42,7 +42,7 @@ export const findBox = (content: Buffer, ...path: string[]): Buffer | undefined 
   return found;
 };
 
-/** Yields the places of the file's boxes. */
+/** Yields the positions of the file's boxes. */
 export const readBoxPositions = async function* (
   file: AudioFileReader,
 ): AsyncGenerator<BoxPosition> {

@@ -1,13 +1,13 @@
 import type { AudioFileReader } from "../audio-file.js";
 import { type BoxPosition, findBox, listBoxes } from "./mp4-boxes.js";
 
-/** Where a sample, that is a coded frame, is in the file. */
+/** The position of a sample (a coded frame) in the file. */
 export interface SamplePosition {
   position: number;
   length: number;
 }
 
-/** A table's numbers of four bytes, from `start` on. */
+/** A table's four-byte numbers, from `start` on. */
 const readNumbers = (table: Buffer, start: number, count: number): number[] =>
   Array.from(
     { length: Math.max(0, Math.min(count, Math.floor((table.length - start) / 4))) },
@@ -38,7 +38,7 @@ export const listSamples = function* (sampleTable: Buffer): Generator<SamplePosi
   let sample = 0;
   let run = 0;
   for (const [chunk, start] of readChunkPositions(sampleTable).entries()) {
-    // A run holds from its first chunk on, which counts from 1.
+    // A run applies from its first chunk on; chunks count from 1.
     while ((runNumbers[(run + 1) * 3] ?? Infinity) <= chunk + 1) run += 1;
     let position = start;
     for (let left = runNumbers[run * 3 + 1] ?? 0; left > 0 && sample < count; left -= 1) {

@@ -12,7 +12,7 @@ const MAX_SAMPLE_BYTES = 256 * 1024;
 const ENTRY_BYTES = [28, 44, 64];
 const DECODER_CONFIG = 4;
 const DECODER_SPECIFIC = 5;
-/** MPEG-4 AAC, and the low complexity profile of MPEG-2's. */
+/** MPEG-4 AAC, and MPEG-2 AAC's low complexity profile. */
 const AAC_TYPES = new Set([0x40, 0x67]);
 
 interface Track {
@@ -37,7 +37,7 @@ const findTrack = (moov: Buffer): Track | undefined => {
   }
 };
 
-/** Finds a descriptor within an esds box: its content. A length has seven bits per byte. */
+/** Finds a descriptor's content in an esds box. A length has seven bits per byte. */
 const findDescriptor = (bytes: Buffer, wanted: number): Buffer | undefined => {
   for (let at = 0; at + 2 <= bytes.length;) {
     const tag = bytes[at]!;
@@ -60,7 +60,7 @@ const findAacConfig = (entry: Buffer): Buffer => {
   const esds = [...boxes, ...(inner ? listBoxes(inner.content) : [])].find(
     ({ name }) => name === "esds",
   );
-  // An id and flags precede the descriptors of the stream, and 13 bytes those of the decoder.
+  // An id and flags precede the stream's descriptors; 13 bytes precede the decoder's.
   const stream = esds && findDescriptor(esds.content.subarray(4), 3);
   const decoder = stream && findDescriptor(stream.subarray(3), DECODER_CONFIG);
   const config = decoder && findDescriptor(decoder.subarray(13), DECODER_SPECIFIC);
@@ -68,7 +68,7 @@ const findAacConfig = (entry: Buffer): Buffer => {
   return config;
 };
 
-/** Reads the samples that the moov box lists, then those of fragments. */
+/** Reads the samples listed in the moov box, then those in fragments. */
 const readSamples = async function* (
   file: AudioFileReader,
   moov: Buffer,
@@ -87,7 +87,7 @@ const readSamples = async function* (
   }
 };
 
-/** Decodes the first audio track of MP4 and M4A, also in fragments: AAC. */
+/** Decodes the first audio track of MP4 and M4A, with or without fragments: AAC. */
 export const decodeMp4 = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
   for await (const { name, contentStart, end } of readBoxPositions(file)) {
     if (name !== "moov") continue;

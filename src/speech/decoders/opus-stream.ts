@@ -3,11 +3,11 @@ import { type AudioBlock, toBlock } from "../audio-block.js";
 import { MODEL_RATE } from "../resampler.js";
 import { unsupportedAudio } from "../speech-error.js";
 
-/** Opus counts its delay in samples at this rate, whatever rate it is decoded to. */
+/** Opus counts its delay in samples at this rate, regardless of the output rate. */
 const OPUS_RATE = 48_000;
 const HEAD_BYTES = 19;
 const MAX_PACKET_BYTES = 3_840;
-/** Packets that are decoded at once: two seconds of the usual 20 ms. */
+/** Packets decoded at once: two seconds of the usual 20 ms. */
 const BATCH = 100;
 
 /** Decodes the packets of a stream. `head`: its OpusHead. */

@@ -45,7 +45,7 @@ const parseFormat = (bytes: Buffer): WavFormat => {
   return format;
 };
 
-/** Finds the format and the samples. A file that was cut, or is still written, has samples to its end. */
+/** Finds the format and the samples. In a truncated or still growing file, the samples extend to the end. */
 const readLayout = async (
   file: AudioFileReader,
 ): Promise<{ format: WavFormat; start: number; end: number }> => {
@@ -90,7 +90,7 @@ const createBlockDecoder = (
   };
 };
 
-/** Describes blocks that need nothing of those before them. */
+/** Describes blocks that don't depend on earlier blocks. */
 const independent = (
   blockBytes: number,
   samplesPerBlock: number,
@@ -136,7 +136,9 @@ const findCoding = (format: WavFormat): BlockCoding => {
   throw unsupportedAudio(`WAV format ${code} isn't supported`);
 };
 
-/** Reads the head of a WAV file: PCM, float, µ-law, A-law, GSM 06.10 or a common kind of ADPCM. @throws SpeechError */
+/**
+ * Reads the header of a WAV file: PCM, float, µ-law, A-law, GSM 06.10 or a common kind of ADPCM. @throws SpeechError
+ */
 export const readWavAudio = async (file: AudioFileReader): Promise<BlockAudio> => {
   const { format, start, end } = await readLayout(file);
   const { channelCount, sampleRate } = format;

@@ -64,7 +64,10 @@ const findTrack = async (file: AudioFileReader): Promise<Track | undefined> => {
   }
 };
 
-/** Yields the frames of a track. A recorder writes clusters of unknown length, so one may seem to contain the next. */
+/**
+ * Yields the frames of a track. Recorders write clusters of unknown length, so a cluster may seem to contain the next
+ * one.
+ */
 const readFrames = async function* (file: AudioFileReader, track: number): AsyncGenerator<Buffer> {
   const blocks = findElements(
     file,
@@ -75,7 +78,7 @@ const readFrames = async function* (file: AudioFileReader, track: number): Async
     const bytes = await file.read(start, Math.min(MAX_BLOCK_BYTES, end - start));
     const { value, length } = readVariable(bytes, 0, false);
     if (value !== track) continue;
-    // A time of two bytes precedes the flags.
+    // A two-byte time precedes the flags.
     if (bytes[length + 2]! & LACING_BITS) throw unsupportedAudio("its frames are laced");
     yield bytes.subarray(length + 3);
   }

@@ -5,7 +5,7 @@ import { SIDECAR_SUFFIXES, fsyncPath } from "./sqlite-files.js";
 
 const REPLACED_INFIX = ".replaced-";
 
-/** Returns whether the path is one that a restore gave to the database it replaced, or to a file beside that. */
+/** Returns whether a restore gave this path to the database it replaced, or to a file beside it. */
 export const isReplacedDatabase = (database: string, path: string): boolean =>
   resolve(path).startsWith(resolve(database) + REPLACED_INFIX);
 
@@ -28,12 +28,11 @@ const deleteHardLinks = (file: string): void => {
 };
 
 /**
- * Replaces the database with the draft, in an order that survives a kill at any step:
- * 1. Locks the database and merges its write-ahead log into the file. No log remains that SQLite would apply
- *    to the draft. A damaged file keeps its log under the new name.
- * 2. Links the database and its key to a second name, and syncs the directory.
- * 3. Renames the draft to the database's name, then the draft's key.
- * Both must be on one file system. Returns the path of the replaced database, if there was one.
+ * Replaces the database with the draft, in an order that survives a kill at any step: 1. Locks the database and merges
+ * its write-ahead log into the file. No log remains that SQLite could apply
+ * to the draft. A damaged file keeps its log under the new name. 2. Links the database and its key to a second name,
+ * and syncs the directory. 3. Renames the draft to the database's name, then the draft's key. Both must be on one file
+ * system. Returns the path of the replaced database, if there was one.
  * @throws DatabaseInUseError
  */
 export const replaceDatabase = (

@@ -42,8 +42,8 @@ const formatPostgresHint = (file: string): string =>
   `restore a PostgreSQL database with its own tool: pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" '${file}'`;
 
 /**
- * Returns the key that opens the backup's secrets: from the backup, from the file beside it, or the one in
- * use. Undefined if DEBRIEF_SECRET_KEY opens them, or if nothing is sealed. @throws RefusedError
+ * Returns the key for the backup's secrets: from the backup, from the file beside it, or the key in use. Undefined if
+ * DEBRIEF_SECRET_KEY opens them, or if nothing is sealed. @throws RefusedError
  */
 const resolveKey = (
   config: Config,
@@ -94,8 +94,8 @@ const copyToDraft = (backup: string, draft: string): CheckedDatabase => {
 };
 
 /**
- * Replaces the SQLite database with a backup, and keeps the replaced one beside it under a dated name. Checks
- * the backup first. After a kill, the database's name holds either database, whole; a second call starts over.
+ * Replaces the SQLite database with a backup, and keeps the replaced one beside it under a dated name. Checks the
+ * backup first. After a kill, the file is either the old or the new database, complete; a second call starts over.
  * @throws RefusedError, UnusableFileError, NewerDatabaseError
  */
 export const restoreBackup = (config: Config, backup: string, now: number): RestoreResult => {

@@ -99,7 +99,7 @@ const rebuildInDraft = async (
     if (indexes) await reindex(db);
     if (search && (await listPendingMigrations(db)).length > 0)
       throw new UnusableFileError("has a damaged search index; run debrief migrate first");
-    // Marks of maintenance in the copy concern the original.
+    // Maintenance marks in the copy concern the original.
     if (search) await rebuildSearch(db, now, () => false);
   } finally {
     await db.destroy();

@@ -16,7 +16,7 @@ import { rebuildSearch } from "../maintenance/rebuild-search.js";
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 const OVERDUE_MS = 5 * 60_000;
 
-/** Checks for rows from the future: the clock was ahead then, or is behind now. */
+/** Checks for rows from the future: either the clock was ahead then, or it is behind now. */
 export const clockCheck: Check = {
   name: "clock",
   run: async ({ db, now }) => {
@@ -28,7 +28,7 @@ export const clockCheck: Check = {
   },
 };
 
-/** Checks for organizations whose deletion by age has stopped. A server that never ran has no heartbeats. */
+/** Checks for organizations whose deletion by age has stopped. If no server ever ran, there are no heartbeats. */
 export const heartbeatCheck: Check = {
   name: "heartbeat",
   run: async ({ db, now }) => {
@@ -57,7 +57,10 @@ const buildNotSentProblem = (message: string): CheckProblem => ({
   repaired: false,
 });
 
-/** Checks for overdue deliveries. A running server claims one within seconds, and ends the claims of a dead server. */
+/**
+ * Checks for overdue deliveries. A running server claims one within seconds, and marks a dead server's claims as
+ * interrupted.
+ */
 export const outboxCheck: Check = {
   name: "outbox",
   run: async ({ db, now }) => {
@@ -109,7 +112,7 @@ export const statsCheck: Check = {
   },
 };
 
-/** Checks that the search index has exactly the words of each recording. */
+/** Checks that the search index contains exactly the words of each recording. */
 export const searchCheck: Check = {
   name: "search",
   run: async ({ db, repair, now }) => {
@@ -143,7 +146,7 @@ export const searchCheck: Check = {
     }
     if (!repair || problems.length === 0) return problems;
     try {
-      // Only the words of an entry can delete it from SQLite's index.
+      // SQLite's index can delete an entry only if its words are known.
       if (dialectOf(db) === "sqlite" && (wrongCount > 0 || rebuilds.length > 0))
         await rebuildSearch(db, now);
       else for (const id of ids) await fillSearchIndex(db, id);

@@ -64,7 +64,7 @@ const repairOrphans = async (db: Db): Promise<boolean> => {
   return false;
 };
 
-/** Checks foreign keys. SQLite enforces them only on connections that ask for it. */
+/** Checks foreign keys. SQLite enforces them only on connections that enable this. */
 export const foreignKeyCheck: Check = {
   name: "foreign keys",
   run: async ({ db, file, repair }) => {

@@ -3,7 +3,7 @@ import type { CheckInput } from "./check.js";
 import { schemaCheck } from "./schema.js";
 
 /**
- * Describes in lines what happens to a call that comes in now. Returns none if the checks have not established that
+ * Describes, in lines of text, how an incoming call is processed. Returns no lines unless the checks have shown that
  * the database has every migration.
  */
 export const describeCalls = async (

@@ -65,7 +65,7 @@ const buildLeftoverProblems = (paths: string[], description: string): CheckProbl
     repaired: false,
   }));
 
-/** Finds what a killed restore left: drafts, and hard links to the database. */
+/** Finds files left by a killed restore: drafts, and hard links to the database. */
 export const leftoversCheck: Check = {
   name: "leftovers",
   run: async ({ file }) => {
@@ -90,7 +90,7 @@ export const leftoversCheck: Check = {
   },
 };
 
-/** Checks that the file is in WAL mode, which a restore leaves for a moment. Runs before SQLite opens the file. */
+/** Checks that the file is in WAL mode, which a restore turns off briefly. Runs before SQLite opens the file. */
 export const journalModeCheck: Check = {
   name: "journal mode",
   run: async ({ file }) => {

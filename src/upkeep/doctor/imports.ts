@@ -20,7 +20,7 @@ export const importCheck: Check = {
       const { organizationId } = mark;
       const owner = createOwner();
       try {
-        // An import can have begun anew meanwhile; another can't while the mark is the doctor's.
+        // A new import may have started meanwhile; none can start while the doctor holds the mark.
         if (!(await takeOverMaintenanceMark(db, mark, { owner, renewedAt: now() }))) return false;
         await deleteOrganizationRows(db, organizationId);
         return await deleteMaintenanceMark(db, organizationId, { purpose: "import", owner });

@@ -46,7 +46,7 @@ export const secretKeyCheck: Check = {
     if (secrets.length === 0) return [];
     const key = config.secretKey ?? (file === undefined ? undefined : findKeyInFile(`${file}.key`));
     const unreadable = secrets.filter(({ sealed }) => key === undefined || !canUnseal(key, sealed));
-    // A key that opens some secrets is right: another key sealed the others.
+    // If the key opens some secrets, it is the right one, and another key sealed the others.
     return unreadable.length === secrets.length
       ? [buildWrongKeyProblem(input, key)]
       : unreadable.map((secret) => buildUnreadableProblem(secret));

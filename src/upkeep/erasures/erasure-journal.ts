@@ -7,13 +7,13 @@ import type { ErasedSubject, ErasureJournal, Vault } from "../../../graph/core/p
 import { makeDirectoriesSync } from "../../base/files/make-directories.js";
 
 const FILE_NAME = "erasures.log";
-/** Time, kind and keyed digest. A killed process can leave a shorter last line. */
+/** Time, kind and keyed digest. A killed process may leave a truncated last line. */
 const LINE = /^\S+ (\w+) ([\w-]{43})$/gm;
 
-/** What a first line begins with. A kill within it leaves a part, and a power failure perhaps zeros. */
+/** The start of the first line. A kill during its write leaves a part of it; a power failure may leave zeros. */
 const FIRST_LINE = /^\0*[\d-]{0,10}(?:T[\d:.]*Z?)?(?: |\n|$)/;
 
-/** The journal with what a start needs to erase again. */
+/** The journal, plus the methods for repeating erasures at start-up. */
 export interface StoredErasureJournal extends ErasureJournal {
   /** Returns the number of erasures of a kind. */
   count: (kind: ErasedSubject["kind"]) => number;
@@ -40,8 +40,8 @@ const append = async (path: string, text: string): Promise<void> => {
   if (isNew) makeDirectoriesSync(dirname(path));
   {
     await using handle = await open(path, "a+", 0o600);
-    // One write, so that lines of several processes don't mix. On a full disk it writes a part: appendFile then
-    // goes on until the disk refuses the rest.
+    // One write, so that lines of several processes don't mix. On a full disk, only a part is written: appendFile
+    // continues until the disk refuses the rest.
     await handle.appendFile((await buildLineStart(handle)) + text);
     await handle.datasync();
   }
@@ -55,7 +55,7 @@ const readStored = (file: string): string => {
   } catch (error) {
     throw toPathError("DEBRIEF_DATA_DIR", file, error as Error);
   }
-  // Read as empty, it would let a restore bring back what was erased.
+  // Treating it as empty would let a restore bring back erased data.
   if (!FIRST_LINE.test(stored))
     throw new ConfigError(
       `DEBRIEF_DATA_DIR: ${file} is not a journal of erasures; put the copy of it back that was made with the media`,
@@ -64,9 +64,9 @@ const readStored = (file: string): string => {
 };
 
 /**
- * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it
- * names a recording. It lies outside the database, because a restore replaces that. `file`: undefined for a
- * database in memory. @throws ConfigError where the file is not readable or another one
+ * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it names a
+ * recording. It lies outside the database, because a restore replaces that. `file`: undefined for a database in memory.
+ * @throws ConfigError if the file isn't readable or isn't an erasure journal
  */
 export const openErasureJournal = ({
   file,

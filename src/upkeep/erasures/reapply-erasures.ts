@@ -16,7 +16,7 @@ import type { StoredErasureJournal } from "./erasure-journal.js";
 
 const PAGE_SIZE = 1_000;
 
-/** Records erasures that the database has and the journal lacks: it was lost, or is older than the database. */
+/** Records erasures that are in the database but not in the journal, which was lost or is older than the database. */
 const recordKnownErasures = async (
   db: Db,
   journal: StoredErasureJournal,
@@ -71,8 +71,8 @@ const eraseRecordingAgain: Erase = async (context, id) =>
   });
 
 /**
- * Erases received calls of erased recordings: of a call that was refused first, a restored database can have the
- * entry without the recording. Returns their number.
+ * Erases received calls of erased recordings. A restored database may contain the entry of a call that was refused at
+ * first, without its recording. Returns their number.
  */
 const eraseReceivedCalls = async (
   db: Db,
@@ -95,8 +95,8 @@ const eraseReceivedCalls = async (
 };
 
 /**
- * Erases again what the journal has and the database still contains: a restore brought it back, or the process
- * died between the journal's entry and the commit. Call it before anything is served.
+ * Repeats erasures whose data is still in the database: a restore brought it back, or the process died between the
+ * journal entry and the commit. Call it before serving requests.
  */
 export const reapplyErasures = async (
   services: Services,
@@ -108,7 +108,7 @@ export const reapplyErasures = async (
   let known = 0;
   for (const { id } of organizations) known += await recordKnownErasures(db, journal, id);
   const searches = [
-    // The clients first: their recordings go with them.
+    // Clients first: erasing them includes their recordings.
     ...(journal.count("client") > 0
       ? [{ kind: "client" as const, list: listClientIds, erase: eraseClientAgain }]
       : []),

@@ -11,11 +11,11 @@ const PAGE_SIZE = 100;
 
 /** Polls calendars that are due. Several processes may share one database. */
 export interface CalendarJob extends IntervalJob {
-  /** Polls a calendar now: it is new, or an admin wants it. */
+  /** Polls a calendar now, because it is new or an admin requested it. */
   wake: (organizationId: string, calendarId: string) => void;
 }
 
-/** Starts the polls: now, and then every 30 seconds those that are due. */
+/** Starts polling: now, and then, every 30 seconds, the calendars that are due. */
 export const startCalendarJob = (options: PollOptions): CalendarJob => {
   const { services, log } = options;
   const { db } = services;
@@ -37,7 +37,7 @@ export const startCalendarJob = (options: PollOptions): CalendarJob => {
     if (distant !== undefined)
       await write(db, id, (trx) => resetDistantPolls(trx, id, now, latest));
     const due = await listDueCalendars(db, id, now, PAGE_SIZE);
-    // Not awaited: one with slow calendars delays no other.
+    // Not awaited, so that an organization with slow calendars doesn't delay the others.
     if (due.length > 0 && !stopping.signal.aborted) void pool.enqueue(id, due);
   };
 

@@ -13,7 +13,7 @@ export interface ClockWatch {
   check: (signal?: AbortSignal) => Promise<void>;
   /** Returns after the first check, so that the warning precedes the jobs that delete by age. */
   start: () => Promise<IntervalJob>;
-  /** Returns what the last check found, for /readyz. */
+  /** Returns the findings of the last check, for /readyz. */
   listWarnings: () => string[];
 }
 
@@ -42,7 +42,7 @@ export const createClockWatch = ({
         "the clock is right or confirmed; deletion by age continues",
       );
     const [first] = found.values();
-    // The system's timer, because the clock itself is in doubt.
+    // Uses the system's timer, because the clock itself is in doubt.
     const isReminderDue = performance.now() - remindedAt >= REMINDER_MS;
     if (!first || !(isNew || isReminderDue)) return;
     remindedAt = performance.now();

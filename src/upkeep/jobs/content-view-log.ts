@@ -8,9 +8,12 @@ import { createRecentKeys } from "./recent-keys.js";
 
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_AFTER_MS = 10_000;
-/** A player asks for many ranges of a file, and a page for its transcript again: this long, that is one look. */
+/**
+ * A player requests many ranges of a file, and a page may load its transcript again. Within this time, that counts as
+ * one view.
+ */
 const SAME_LOOK_MS = 10 * 60_000;
-/** While the database can't be written, this many looks wait. */
+/** The most views that wait while the database can't be written. */
 const MAX_WAITING = 10_000;
 const MAX_RECENT = 50_000;
 const BATCH_SIZE = 500;
@@ -21,10 +24,10 @@ interface WaitingView extends ContentView {
   at: number;
 }
 
-/** Collects who looked, and writes it to the audit log within a second, so that no reader waits for the disk. */
+/** Collects content views, and writes them to the audit log within a second, so that no reader waits for the disk. */
 export interface ContentViewLog {
   record: ContentViewRecorder;
-  /** Writes what waits. */
+  /** Writes the waiting views. */
   flush: () => Promise<void>;
 }
 
@@ -57,7 +60,7 @@ const writeBatch = async (
   });
 };
 
-/** Writes looks together, `flushAfterMs` milliseconds after the first. */
+/** Writes views in batches, `flushAfterMs` milliseconds after the first. */
 export const createContentViewLog = ({
   db,
   now,

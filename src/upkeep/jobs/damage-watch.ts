@@ -14,13 +14,13 @@ const MESSAGES: Record<Damage, string> = {
 
 /** Watches a SQLite database for damage, and repairs the search index. */
 export interface DamageWatch {
-  /** Lists what is damaged now. */
+  /** Lists the current damage. */
   list: () => Damage[];
-  /** Repairs damage as it is found, and finishes rebuilds that other processes began. */
+  /** Repairs damage when it is found, and finishes rebuilds that other processes started. */
   start: () => IntervalJob;
 }
 
-/** `file`: the path of the SQLite database; undefined where there is no file, and so nothing to watch. */
+/** `file`: the path of the SQLite database; undefined if there is no file, and thus nothing to watch. */
 export const createDamageWatch = ({
   db,
   file,

@@ -5,7 +5,7 @@ import { transact } from "../../../db/engine/write.js";
 import type { Log } from "../../base/log/log.js";
 
 const MINUTE_MS = 60_000;
-/** A person who has just set a key up looks whether it was used. */
+/** A person who has just set up a key checks whether it was used. */
 const FIRST_USE_MS = 1_000;
 const MAX_SEEN = 10_000;
 
@@ -20,7 +20,7 @@ export interface KeyUsage {
 }
 
 /**
- * Writes the uses of each credential once, `flushAfterMs` milliseconds after the first, or sooner where this process sees
+ * Writes the uses of each credential once, `flushAfterMs` milliseconds after the first, or sooner if this process sees
  * the credential for the first time.
  */
 export const createKeyUsage = ({
@@ -34,7 +34,7 @@ export const createKeyUsage = ({
   now: () => number;
   log: Log;
   flushAfterMs?: number;
-  /** Where this process sees the credential for the first time. */
+  /** The delay if this process sees the credential for the first time. */
   flushFirstAfterMs?: number;
 }): KeyUsage => {
   let uses = new Map<string, string>();

@@ -14,7 +14,7 @@ import { type IntervalJob, startInterval } from "../../base/workers/interval.js"
 
 const CHECK_INTERVAL_MS = 5_000;
 const PAGE_SIZE = 100;
-/** Organizations whose files are silenced at a time, each in a process of low priority. */
+/** How many organizations' files are silenced at a time, each in a low-priority process. */
 const PLACES = 2;
 
 interface MediaCheckOptions {
@@ -51,7 +51,7 @@ const check = async (
     // The server is stopping: the next start tries again.
     return signal.aborted || (await fail((error as Error).message, false));
   }
-  // Without its file, a row can't be played either.
+  // A row without its file can't be played anyway.
   if (silenced === undefined) return false;
   if ("reason" in silenced) return fail(silenced.reason, true);
   if (!(await finishMediaCheck(context, unchecked, silenced)))
@@ -61,15 +61,15 @@ const check = async (
 };
 
 /**
- * Creates the check of an organization's media files: what redaction replaced in a transcript is silenced in its audio.
- * A run ends with the first file that a process worked on, and returns whether there was one: then it is the next
- * organization's turn.
+ * Creates the check of an organization's media files: text that redaction replaced in a transcript is silenced in the
+ * audio. A run ends after the first file that a process worked on, and returns whether there was one. Then it is the
+ * next organization's turn.
  */
 export const createMediaCheck = ({
   services,
   log,
 }: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<boolean>) => {
-  /** Where the last round of an organization has ended, so that files that fail hold up no others. */
+  /** Where an organization's last round ended, so that failing files don't block others. */
   const ends = new Map<string, string>();
 
   return async (organizationId, signal) => {

@@ -1,10 +1,10 @@
-/** Keys that were added lately. */
+/** Recently added keys. */
 export interface RecentKeys {
-  /** Adds a key. Returns false where it was added less than `forMs` ago. `now`: milliseconds since 1970. */
+  /** Adds a key. Returns false if it was added less than `forMs` ago. `now`: milliseconds since 1970. */
   add: (key: string, now: number) => boolean;
 }
 
-/** Remembers at most `max` keys for `forMs` milliseconds; beyond, it forgets the oldest. */
+/** Stores at most `max` keys for `forMs` milliseconds; above the limit, drops the oldest. */
 export const createRecentKeys = ({ forMs, max }: { forMs: number; max: number }): RecentKeys => {
   const addedAt = new Map<string, number>();
   return {

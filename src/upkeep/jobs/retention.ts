@@ -21,7 +21,7 @@ import { type IntervalJob, startInterval } from "../../base/workers/interval.js"
 const CHECK_INTERVAL_MS = 5 * 60_000;
 const MIN_REST_MS = 5;
 
-/** Rests as long as the change took, which leaves half of the time to other writers. */
+/** Waits as long as the change took, so that other writers get half of the time. */
 const createRest = (signal: AbortSignal) => async (tookMs: number) =>
   setTimeout(Math.max(tookMs, MIN_REST_MS), undefined, { signal }).catch(() => {});
 
@@ -38,7 +38,7 @@ export const runRetention = async (
 };
 
 /**
- * Overwrites what SQLite still keeps of removed content: words in the search index, and pages in the write-ahead log.
+ * Overwrites the remains of removed content in SQLite: words in the search index, and pages in the write-ahead log.
  * Returns false while a reader prevents it.
  */
 export const overwriteRemovedContent = async (
@@ -50,7 +50,10 @@ export const overwriteRemovedContent = async (
   return tryTruncateWal(db);
 };
 
-/** Runs retention from the command line, until SIGINT or SIGTERM. `isWalEmpty`: SQLite's log holds no removed content. */
+/**
+ * Runs retention from the command line, until SIGINT or SIGTERM. `isWalEmpty`: SQLite's log contains no removed
+ * content.
+ */
 export const runRetentionNow = async (
   services: Services,
   organizationId: string,
@@ -74,7 +77,7 @@ interface NightlyOptions {
 
 /**
  * Creates the nightly check: runs retention of each organization that is due. Each night, and after a run that removed
- * content, it overwrites what SQLite still keeps of it.
+ * content, it overwrites the remains of that content in SQLite.
  */
 export const createNightlyCheck = ({
   services,

@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 60_000;
 
 /** Replays calls that wait for their user. */
 export interface UnmappedCallsJob extends IntervalJob {
-  /** Replays those of an organization soon: a user has a new number. */
+  /** Replays an organization's calls soon, because a user has a new number. */
   wake: (organizationId: string) => void;
 }
 

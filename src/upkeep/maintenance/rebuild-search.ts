@@ -10,7 +10,7 @@ import {
 import { createOwner, retireOwner } from "../../base/workers/owner.js";
 import { isUnderWay } from "./maintenance.js";
 
-/** Rests as long as a page took, which leaves half of the time to other work. */
+/** Waits as long as a page took, so that other work gets half of the time. */
 const createRest = () => {
   let last = performance.now();
   return async (): Promise<void> => {
@@ -40,7 +40,7 @@ const runRebuild = async (
 };
 
 /**
- * Rebuilds SQLite's search index; a server may run. `isActive`: returns whether the owner of a mark still works.
+ * Rebuilds SQLite's search index; a server may be running. `isActive`: returns whether the owner of a mark still works.
  * @throws MaintenanceConflictError
  */
 export const rebuildSearch = async (
@@ -58,6 +58,6 @@ export const resumeSearch = async (db: Db, now: () => number): Promise<boolean> 
   return true;
 };
 
-/** Returns whether another process rebuilds the index. */
+/** Returns whether another process is rebuilding the index. */
 export const isSearchRebuilding = async (db: Db, now: number): Promise<boolean> =>
   (await listMaintenanceMarks(db, "search")).some((mark) => isUnderWay(mark, now));

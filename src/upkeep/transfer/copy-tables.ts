@@ -14,7 +14,7 @@ import {
   tables,
 } from "../../../db/schema/tables.js";
 
-/** The target holds other rows, or returns a row unlike the one written. */
+/** The target holds other rows, or returns a row that differs from the written one. */
 export class CopyError extends Error {}
 
 export interface CopiedTable {
@@ -80,9 +80,9 @@ const validateImports = async (from: Db): Promise<void> => {
 };
 
 /**
- * Copies every row to a database of the same schema, then compares each table's digests. Starts an
- * interrupted copy over; compares a complete one again. Holds the write lock of the SQLite source until the end:
- * the copy would miss the changes of a server that starts meanwhile. No other process may use the target.
+ * Copies every row to a database of the same schema, then compares each table's digests. Starts an interrupted copy
+ * over; compares a complete one again. Holds the SQLite source's write lock until the end: otherwise the copy would
+ * miss changes by a server that starts meanwhile. No other process may use the target.
  * `onProgress` receives the number of rows so far. @throws CopyError
  */
 export const copyTables = async (

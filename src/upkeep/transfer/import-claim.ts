@@ -25,7 +25,7 @@ export class ImportClaim {
     private readonly now: () => number,
   ) {}
 
-  /** Claims the organization and deletes what an interrupted import left. @throws ImportError */
+  /** Claims the organization and deletes the rows that an interrupted import left. @throws ImportError */
   static async acquire(
     db: Db,
     { organization: { id, name } }: ExportHeader,
@@ -55,19 +55,19 @@ export class ImportClaim {
     return { organizationId, purpose, owner: this.#owner, renewedAt: now() } as const;
   }
 
-  /** Shows that the import goes on. Inside each of its changes. @throws ImportError if it lost the claim */
+  /** Records the import's progress. Call it inside each of its changes. @throws ImportError if it lost the claim */
   async renew(trx: Db): Promise<void> {
     if (!(await renewMaintenanceMark(trx, this.#buildMark())))
       throw new ImportError("another process has started the same import");
   }
 
-  /** Makes the organization visible. Inside the last change. @throws ImportError if it lost the claim */
+  /** Makes the organization visible. Call it inside the last change. @throws ImportError if it lost the claim */
   async complete(trx: Db): Promise<void> {
     if (!(await deleteMaintenanceMark(trx, this.organizationId, this.#buildMark())))
       throw new ImportError("another process has started the same import");
   }
 
-  /** Deletes the imported rows, then the mark. What fails here is left to the next import. */
+  /** Deletes the imported rows, then the mark. If this fails, the next import deletes the rest. */
   async undo(): Promise<void> {
     const { db, organizationId } = this;
     try {
@@ -75,11 +75,11 @@ export class ImportClaim {
       await deleteOrganizationRows(db, organizationId);
       await deleteMaintenanceMark(db, organizationId, this.#buildMark());
     } catch {
-      // The caller reports why the import failed, which is the cause of this too.
+      // The caller reports why the import failed, which also caused this error.
     }
   }
 
-  /** Ends the claim of this process. */
+  /** Releases the claim of this process. */
   retire(): void {
     retireOwner(this.#owner);
   }

@@ -35,7 +35,10 @@ export interface ImportResult {
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
 
-/** Runs a change and turns errors of the database into one line: their own message has the statement. @throws ImportError */
+/**
+ * Runs a change and shortens database errors to one line, because their messages contain the statement. @throws
+ * ImportError
+ */
 const explainRefusedRows = async <T>(
   table: string,
   line: number,
@@ -57,7 +60,7 @@ const explainRefusedRows = async <T>(
 /** Collects the lines between header and footer into batches, and inserts them. */
 class RowBatcher {
   readonly counts: Record<string, number> = {};
-  /** Credential rows by table. They make the organization usable, so the last transaction inserts them. */
+  /** Credential rows by table. They make the organization usable, so they are inserted in the last transaction. */
   readonly credentials = new Map<string, TableRow[]>();
   #tableIndex = 0;
   #columns: string[] = [];
@@ -170,8 +173,8 @@ const completeImport = async (
   });
 
 /**
- * Imports an organization under its ids, all or nothing, also beside a running server: a mark hides it from every
- * job until the last transaction, which inserts the credentials. The others insert some hundred rows each. Deletes
+ * Imports an organization under its ids, all or nothing, even while a server runs. A mark hides it from every job until
+ * the last transaction, which inserts the credentials. The other transactions insert a few hundred rows each. Deletes
  * the rows after a failure; after a kill, the next import deletes them. `onProgress` receives the number of lines so
  * far. @throws ImportError
  */
@@ -202,7 +205,7 @@ export const importLines = async (
       if (rows) await rows.add(String(value.table), value.row, line, text.length);
       else {
         header = parseHeader(value);
-        // Not the server's clock: other processes compare it with theirs.
+        // Uses the system clock, not the server's: other processes compare it with theirs.
         claim = await ImportClaim.acquire(db, header, Date.now);
         rows = new RowBatcher(services, header, claim);
       }

@@ -29,7 +29,7 @@ export const parseLine = (text: string, line: number): ParsedLine => {
   return rejectLine(line, "isn't a JSON object; the file is cut or damaged");
 };
 
-/** Validates what becomes part of a path. @throws ImportError */
+/** Validates text that becomes part of a path. @throws ImportError */
 export const validatePaths = (table: string, row: TableRow, line: number): void => {
   if (table === "media" && !isMediaFile(String(row["file"])))
     rejectLine(line, 'has an invalid "file"');

@@ -9,7 +9,7 @@ const mapPreviousSecrets = (text: string, transform: SecretTransform): string =>
     (JSON.parse(text) as [string, number][]).map(([secret, until]) => [transform(secret), until]),
   );
 
-/** Maps a row's signing secrets: a sealed one can only be opened with the key of its vault. */
+/** Maps a row's signing secrets: a sealed secret can only be opened with the key of its vault. */
 const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): TableRow => {
   if (table === "api_keys")
     return { ...row, signing_secret: transform(String(row["signing_secret"])) };
@@ -25,7 +25,7 @@ const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): T
 };
 
 /**
- * Maps the key of an organization's erased calls. Every export has it in the clear, because the digests are
+ * Maps the key of an organization's erased calls. Every export contains it in the clear, because the digests are
  * useless without it; it grants no access.
  */
 const mapErasureKey = (table: string, row: TableRow, transform: SecretTransform): TableRow => {

@@ -156,7 +156,7 @@ test("a document may request 500,000 values, but not more", async (t) => {
   t.deepEqual(errorCodesOf(answer), ["GRAPHQL_VALIDATION_FAILED"]);
   t.regex(
     answer.body.errors[0].message,
-    /^The answer could have 510000 values, more than the maximum of 500000/,
+    /^The response could have 510000 values, more than the maximum of 500000/,
   );
 });
 

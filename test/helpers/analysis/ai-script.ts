@@ -69,7 +69,7 @@ export const parseChat = (
   authorization: string | undefined,
 ): ChatRequest => {
   const [system, user] = body.messages;
-  // The doctor asks for a sign of life, without data.
+  // The doctor's health check, without data.
   if (!user) return { name: "readiness", authorization, body, data: null };
   const json = /<data>\n([\s\S]*)\n<\/data>/.exec(user.content);
   const schema = system.content.split("The JSON Schema of your answer:\n")[1];

@@ -1,6 +1,6 @@
 /**
- * The optional texts of an analysis: the value without each, samples that are not too long, and a text
- * that is. Tests of everything that shows or erases analyses use this table.
+ * The optional texts of an analysis: the default value of each, valid samples, and a text that is too long. Used by
+ * tests of all code that shows or erases analyses.
  */
 const analysisTexts = {
   notes: {
@@ -50,10 +50,10 @@ export const mapSamples = <Value>(
 /** A sample of each text that is not empty. */
 export const sampleTexts = mapTexts((name): string => analysisTexts[name].samples[0]);
 
-/** A value of each text that is refused. */
+/** An invalid value of each text. */
 export const tooLongTexts = mapTexts((name): string => analysisTexts[name].tooLong);
 
-/** The shape of each text in an answer about a processed recording. */
+/** The shape of each text in a processed recording's response. */
 export const textShapes = mapTexts((name) =>
   analysisTexts[name].whenAbsent === null ? ("text?" as const) : ("string" as const),
 );

@@ -19,7 +19,7 @@ const UPSERT_USER = `mutation ($input: UserInput!) { upsertUser(input: $input) {
 /** The user of the payloads that name an extension. */
 const REP = { email: "rep@example.com", name: "Robin", extensions: ["204"] };
 
-/** Creates the users whom the payloads name. */
+/** Creates the users named in the payloads. */
 export const createVendorUsers = async (org: Tenant): Promise<void> => {
   await org.graphql(UPSERT_USER, { input: REP });
   for (const [name, body] of Object.entries(vendorBodies)) {

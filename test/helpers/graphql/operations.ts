@@ -38,7 +38,7 @@ export interface SampleIds {
   comment: string;
   commentedRecording: string;
   namedKey: string;
-  /** A calendar, which nothing polls. */
+  /** A calendar that no job polls. */
   calendar: string;
 }
 

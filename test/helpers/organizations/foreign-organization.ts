@@ -9,7 +9,7 @@ import type { Answer, Tenant, SharedServer } from "../server.js";
 import { createTemplate } from "../analysis/templates.js";
 import { loadDeliveryPage, insertFailedDelivery } from "../webhooks/webhooks.js";
 
-/** Returns everything observable of a response, except its request ID and date. */
+/** Returns everything observable in a response, except its request ID and date. */
 export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   status,
   text,
@@ -99,7 +99,7 @@ export const createForeignOrganization = async (
   return { other, names: { ...names, inboundCall: (await listInboundCalls(other))[0].id } };
 };
 
-/** Builds names in the same format that no organization has. */
+/** Builds names in the same format that don't exist in any organization. */
 export const createUnknownNames = (
   { services }: SharedServer,
   names: ForeignNames,

@@ -1,4 +1,4 @@
-/** A country, a number in E.164, and spellings of it that phone systems and people use there. */
+/** A country, a number in E.164, and spellings of it used there by phone systems and people. */
 export const phoneSpellings: [country: string, phone: string, spellings: string[]][] = [
   [
     "DE",
@@ -322,7 +322,9 @@ export const phoneSpellings: [country: string, phone: string, spellings: string[
   ],
 ];
 
-/** Texts that name no one: too short or long, with an extension or other text, or in another country's form. */
+/**
+ * Texts that aren't a valid number: too short or long, with an extension or other text, or in another country's form.
+ */
 export const unreadablePhones = [
   "",
   "anonymous",

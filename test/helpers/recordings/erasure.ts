@@ -118,7 +118,7 @@ export const tablesWithWord = [
   "transcripts",
 ];
 
-/** Returns whether no endpoint and no query finds the recording. */
+/** Returns whether the recording is missing from all endpoints and queries. */
 export const isRecordingErased = async (org: Tenant, id: string): Promise<boolean> => {
   const query = `query ($id: ID!) { recording(id: $id) { id } }`;
   const single = await org.get(`/v1/recordings/${id}`);

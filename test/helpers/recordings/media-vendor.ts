@@ -13,7 +13,7 @@ import { createDestinations, type Destinations } from "../../../src/base/net/des
 import { CERTIFICATE_KEY, VALID_CERTIFICATE } from "../net/certificates.js";
 import { CALL_WAV } from "./media.js";
 
-/** What a vendor answers. */
+/** A vendor's response. */
 export type VendorAnswer =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** The connection ends in the middle of the body. */
@@ -23,7 +23,7 @@ export type VendorAnswer =
 export interface MediaVendor {
   url: string;
   requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** The next answers, in order; then the recording. */
+  /** The next responses, in order; then the recording. */
   answers: VendorAnswer[];
   /** Resolves before the second half of a recording is sent. */
   gate: Promise<void>;

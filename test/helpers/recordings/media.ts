@@ -19,7 +19,7 @@ export async function* splitIntoPieces(
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Stores CALL_WAV as the media of a recording, or without one. Returns the file name. */
+/** Stores CALL_WAV as a recording's media, or as a file without a recording. Returns the file name. */
 export const storeMedia = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
@@ -47,7 +47,7 @@ export const CALL_FIELDS = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** Encodes objects as JSON, and leaves out undefined values. */
+/** Encodes objects as JSON, and omits undefined values. */
 const toFormEntries = (fields: object): [string, string][] =>
   Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -68,7 +68,7 @@ export const sendPart = async (
     part,
   );
 
-/** Returns how many bytes the server has. */
+/** Returns how many bytes the server has received. */
 export const readOffset = async (client: TusClient, path: string): Promise<number> => {
   const { status, headers } = await sendTus(client, "HEAD", path);
   if (status !== 200) throw new Error(`HEAD answered ${status}`);

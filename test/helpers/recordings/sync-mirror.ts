@@ -39,7 +39,7 @@ export class Mirror {
   }
 }
 
-/** Fetches every processed recording by itself. */
+/** Fetches every processed recording individually. */
 export const fetchEachRecording = async (org: Tenant): Promise<Map<string, ShownRecording>> => {
   const all = new Map<string, ShownRecording>();
   for (let after: string | null = ""; after !== null;) {

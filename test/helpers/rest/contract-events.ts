@@ -1,7 +1,7 @@
 import { addComment } from "../comments/comments.js";
 import type { SharedServer, Tenant } from "../server.js";
 
-/** The events of the contract, each with changes that send it once to a webhook for it alone. */
+/** The events of the contract, each with changes that send it exactly once, to a webhook subscribed only to it. */
 export const contractEvents = {
   "recording.processed": async ({ org }) => {
     await org.createProcessed(

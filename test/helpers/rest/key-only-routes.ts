@@ -1,8 +1,8 @@
 import type { Route } from "../../../rest/route.js";
 
 /**
- * Returns whether only named keys may use a route: the organization's key gets 403. Tests of everything that the
- * organization's key may do leave it out; rest/people-and-webhooks tests it.
+ * Returns whether only named keys may use a route: the organization's key gets 403. Tests that use the organization's
+ * key exclude such routes; rest/people-and-webhooks tests them.
  */
 export const isKeyOnly = ({ keyScope, method, path }: Route): boolean =>
   keyScope === "people" ||

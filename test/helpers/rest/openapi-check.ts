@@ -144,8 +144,8 @@ const findResponseDifferences = (
 const MISMATCH_STATUS = 599;
 
 /**
- * Checks every /v1 response against the OpenAPI document. One that differs becomes a 599, which no
- * test expects, with the differences as its message.
+ * Checks every /v1 response against the OpenAPI document. A response that differs becomes a 599, which no test expects,
+ * with the differences as its message.
  */
 export const checkResponses = (server: Server): void => {
   server.prependListener("request", ({ method = "", url = "" }, response) => {
@@ -153,7 +153,7 @@ export const checkResponses = (server: Server): void => {
     if (!path.startsWith("/v1/") || path.startsWith("/v1/openapi.json")) return;
     let written: [status: number, headers: OutgoingHttpHeaders] | undefined;
     const writeHead = response.writeHead.bind(response);
-    // Until the body is known: headers that are sent can't change.
+    // Delays the headers until the body is known, because sent headers can't change.
     response.writeHead = ((status: number, headers?: OutgoingHttpHeaders) => {
       if (headers === undefined) return writeHead(status);
       written = [status, headers];

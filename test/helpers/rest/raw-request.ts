@@ -45,8 +45,8 @@ export const sendRaw = async (
 };
 
 /**
- * Sends text that may not be HTTP and reads until the server closes the connection. "hang up"
- * closes the own side at once.
+ * Sends text that may not be HTTP and reads until the server closes the connection. "hang up" closes the client's side
+ * at once.
  */
 export const exchangeText = async (
   server: SharedServer,

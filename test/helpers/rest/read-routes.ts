@@ -21,7 +21,7 @@ export const listParameters = (route: Route): string[] => {
   );
 };
 
-/** Returns the paths of the read routes that none of the requested URLs has. */
+/** Returns the paths of the read routes that no requested URL covers. */
 export const findUnread = (urls: readonly string[]): string[] =>
   readRoutes
     .map(({ path }) => path)

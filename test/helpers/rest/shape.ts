@@ -49,9 +49,8 @@ const checkKind = (value: unknown, kind: string, path: string): string[] => {
 };
 
 /**
- * Returns where the value doesn't have the shape; empty if it does. In full data nothing is null
- * and no list empty; in sparse data every nullable value is null; in any data both are allowed, and
- * text may be empty.
+ * Returns the paths at which the value doesn't match the shape; empty if it matches. In full data nothing is null and
+ * no list empty; in sparse data every nullable value is null; in any data both are allowed, and text may be empty.
  */
 export const findShapeDifferences = (
   value: unknown,

@@ -17,7 +17,7 @@ const listTables = async (db: Knex): Promise<string[]> =>
     : db("sqlite_master")
         .where("type", "table")
         .whereNot("name", "like", "sqlite_%")
-        // Its own tables have the index; the virtual table has no rows.
+        // The index is in its shadow tables; the virtual table has no rows.
         .whereNot("name", "search_index")
         .pluck("name");
 

@@ -1,5 +1,5 @@
-// Runs many command lines in one process, since a start for each would dominate a test's time.
-// Reads them as JSON and writes their results as JSON.
+// Runs many command lines in one process, because starting each would dominate a test's time. Reads them as JSON and
+// writes their results as JSON.
 const lines = JSON.parse(process.argv[2]!) as { args: string[]; env: Record<string, string> }[];
 const BUNDLE = new URL("../../../bundle/node/program/main.js", import.meta.url).href;
 const { main } = (await import(BUNDLE)) as { main: (args: string[]) => Promise<void> };

@@ -26,7 +26,7 @@ export const createAdmin = async (
 
 export type HeaderMap = Record<string, string>;
 
-/** A browser on the console's page, as the server sees it: it keeps the cookie. */
+/** A simulated browser on the console's page, which keeps cookies. */
 export interface ConsoleSession {
   /** The session's cookie as sent; undefined without one. */
   cookie: string | undefined;

@@ -15,7 +15,7 @@ interface ReceivedMail {
 export interface MailServer {
   server: SmtpServer;
   received: ReceivedMail[];
-  /** Returns the first mail to the address after `skipped` others, as soon as it has come. */
+  /** Returns the first mail to the address after `skipped` others, as soon as it has arrived. */
   waitFor: (address: string, skipped?: number) => Promise<ReceivedMail>;
   stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
   const stopping = new AbortController();
   const smtp = new SMTPServer({
     authOptional: true,
-    // Its certificate is for tests of others.
+    // Its certificate belongs to other tests.
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onData: (stream, session, done) => {
@@ -60,7 +60,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
     server: { host: "127.0.0.1", port, isSecure: false, login: undefined },
     received,
     waitFor: async (address, skipped = 0) => {
-      // A busy machine may send late; the test's own limit ends a wait for what never comes.
+      // A busy machine may send late; the test's own timeout ends a wait for a mail that never arrives.
       while (!stopping.signal.aborted) {
         const mail = received.filter(({ to }) => to.includes(address))[skipped];
         if (mail) return mail;

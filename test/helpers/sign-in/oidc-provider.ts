@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 import { CLIENT, HOME } from "./openid-settings.js";
 
-/** Claims of the provider's people by subject. */
+/** The claims of the provider's users, by subject. */
 type People = Map<string, Record<string, unknown>>;
 
 export interface RealProvider {
@@ -66,8 +66,8 @@ const createProvider = ({ issuer, home, people }: RealProvider): Provider =>
   });
 
 /**
- * Starts a certified provider on this machine. Its people sign in by a cookie named `person` instead of a password;
- * claims other than the subject are at its userinfo endpoint only.
+ * Starts a certified provider on this machine. Its users sign in with a cookie named `person` instead of a password;
+ * only its userinfo endpoint returns claims other than the subject.
  */
 export const startRealProvider = async (host = "127.0.0.1"): Promise<RealProvider> => {
   const people: People = new Map();

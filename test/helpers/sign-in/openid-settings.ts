@@ -5,7 +5,7 @@ export const HOME = "https://debrief.example.com";
 export const CALLBACK_URL = `${HOME}/openid/callback`;
 export const CLIENT = { clientId: "debrief", clientSecret: "a secret of the client" };
 
-/** Settings whose lists tests fill, each with domains of its own. */
+/** Settings whose lists tests fill, each with its own domains. */
 export interface TestSettings extends OpenIdSettings {
   allowedDomains: Map<string, string | null>;
   trustedDomains: Set<string>;

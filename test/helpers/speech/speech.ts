@@ -13,7 +13,7 @@ export const hasFlite = spawnSync("flite", ["--version"]).error === undefined;
 if (!hasFlite)
   console.warn("tests of speech are skipped: they need Debian's flite (apt-get install flite)");
 
-/** 16-bit samples of one channel at 16,000 per second. */
+/** 16-bit samples of one channel at 16,000 Hz. */
 export type Samples = Int16Array;
 
 const SAMPLE_RATE = 16_000;

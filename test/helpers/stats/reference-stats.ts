@@ -161,7 +161,7 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   };
 };
 
-/** Computes the response of GET /v1/stats from the contract alone, recording by recording. */
+/** Computes the response of GET /v1/stats using only the contract, recording by recording. */
 export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): object => {
   const { groupBy, teamIds, emails } = filter;
   const isKnown = (email: string): boolean =>

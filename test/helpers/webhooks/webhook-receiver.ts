@@ -20,10 +20,7 @@ export interface WebhookReceiver {
   waitFor: (count: number) => Promise<ReceivedDelivery[]>;
 }
 
-/**
- * Starts a webhook receiver that runs until the test ends. It responds with 200 unless `answer`
- * does otherwise.
- */
+/** Starts a webhook receiver that runs until the test ends. It responds with 200 unless `answer` overrides this. */
 export const startWebhookReceiver = async (
   t: Pick<ExecutionContext, "teardown">,
   answer: (received: ReceivedDelivery, count: number) => void = ({ response }) =>

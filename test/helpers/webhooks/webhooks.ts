@@ -1,6 +1,6 @@
 import type { Tenant, SharedServer } from "../server.js";
 
-/** A URL where nothing listens. */
+/** A URL without a listener. */
 export const UNREACHABLE_URL = "http://127.0.0.1:9/hook";
 
 /** The program's own fields of every payload, in order. */
@@ -36,7 +36,7 @@ const LOG = `query ($first: Int, $after: String, $filter: DeliveryFilter) {
 }`;
 const INGEST = `mutation ($input: CallInput!) { ingestCall(input: $input) { id } }`;
 
-/** Creates a webhook; as default, it receives recording.processed of every source. */
+/** Creates a webhook; by default, it receives recording.processed of every source. */
 export const createWebhookWith = async (
   org: Tenant,
   input: object = {},

@@ -50,7 +50,7 @@ test.serial("a search for words that fill too much of the index is refused by na
     const { status, body } = await org.get(`/v1/recordings?search=door%20roo*&order=${order}`);
     t.is(status, 400);
     t.deepEqual(body, {
-      message: "search has too common words; use longer or fewer words",
+      message: "search contains words that are too common; use longer or fewer words",
       code: "INVALID_FIELD",
       field: "search",
     });

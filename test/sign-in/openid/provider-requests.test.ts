@@ -57,7 +57,7 @@ test("an answer of more than a megabyte, and a redirect, are no metadata", async
   const large = await findProblem((issuer) =>
     sendJson({ ...metadataOf(issuer), padding: "x".repeat(1_000_001) }),
   );
-  t.is(large, "Error: the provider's answer is larger than 1 MB");
+  t.is(large, "Error: the provider's response is larger than 1 MB");
   const moved = await findProblem((issuer) => (_request, response) => {
     response.writeHead(302, { location: `${issuer}/elsewhere` }).end();
   });

@@ -151,7 +151,7 @@ test("a refusal of the core ends with exit code 1, and a wrong flag with 2", asy
   // DEBRIEF_WEBHOOK_ALLOW can't allow this.
   const withName = ["webhook", "create", "https://a:b@example.com/", ...acme];
   const { stderr: refusal } = await t.context.program.run(withName);
-  t.is(refusal, "url must not hold a user name or password\n");
+  t.is(refusal, "url must not contain a user name or password\n");
 });
 
 test("deliveries can be listed by recording and event", async (t) => {

@@ -1,7 +1,7 @@
 import { showToast } from "../../lib/toast.js";
 import { Button } from "../button.js";
 
-// Over plain HTTP, browsers offer only the old clipboard command.
+// Over plain HTTP, browsers support only the old clipboard command.
 const copyText = async (text: string): Promise<void> => {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
@@ -13,7 +13,7 @@ const copyText = async (text: string): Promise<void> => {
   if (!isCopied) throw new Error("not copied");
 };
 
-/** Copies a text. `name` says what it is, for screen readers. */
+/** Copies a text. `name` describes the text to screen readers. */
 export const CopyButton = ({ text, name }: { text: string; name: string }) => (
   <Button
     icon="copy"

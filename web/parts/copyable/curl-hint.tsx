@@ -26,7 +26,7 @@ interface Query {
   variables?: unknown;
 }
 
-/** Builds a curl command for /graphql. The reader's shell has an internal token in DEBRIEF_TOKEN. */
+/** Builds a curl command for /graphql. The command expects an internal token in DEBRIEF_TOKEN. */
 export const buildGraphqlCurl = ({ query, variables }: Query): string =>
   [
     `curl ${quoteShell(new URL("graphql", consoleBase).href)}`,
@@ -34,7 +34,7 @@ export const buildGraphqlCurl = ({ query, variables }: Query): string =>
     `-H 'content-type: application/json' -d ${quoteShell(JSON.stringify({ query, variables }))}`,
   ].join(" \\\n  ");
 
-/** A command to copy. `name` tells it from other commands, for screen readers. */
+/** A command to copy. `name` distinguishes it from other commands for screen readers. */
 export const CommandBlock = ({ text, name = "the command" }: { text: string; name?: string }) => (
   <div class="command">
     <pre tabIndex={0}>

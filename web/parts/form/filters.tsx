@@ -5,7 +5,7 @@ type Control = HTMLInputElement | HTMLSelectElement;
 const readTexts = (form: HTMLFormElement): [string, string][] =>
   [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()]);
 
-/** Filter controls above a list. Each control changes the filter of its name at once. */
+/** Filter controls above a list. Each control changes the filter with its name immediately. */
 export const Filters = ({
   onChange,
   children,

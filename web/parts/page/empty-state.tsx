@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Says that a list is empty, and what to do next. */
+/** Shows that a list is empty, and the next step. */
 export const EmptyState = ({
   title,
   children,

@@ -2,7 +2,7 @@ import type { RequestProblem } from "../../lib/send-operation.js";
 import { Button } from "../button.js";
 import { Icon } from "../icon.js";
 
-// Input errors need no look-up in the log.
+// Input errors need no look-up in the log, so their request ID isn't shown.
 const isInputError = ({ field, code }: RequestProblem): boolean =>
   field !== undefined || code === "UNAUTHENTICATED";
 

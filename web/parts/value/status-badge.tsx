@@ -16,7 +16,7 @@ const statusKinds: Record<string, [kind: "good" | "bad" | "warn" | "calm", icon:
   ignored: ["calm", "dash"],
 };
 
-/** Shows a status as a word and an icon, so that it needs no colour. */
+/** Shows a status as a word and an icon, so that colour carries no meaning. */
 export const StatusBadge = ({ status, text = status }: { status: string; text?: string }) => {
   const [kind, icon] = statusKinds[status] ?? ["calm", "dash"];
   return (

@@ -33,7 +33,7 @@ const CoverageFigures = (variables: Props) => {
   );
 };
 
-/** The share of matched ones among the range's matched or missed appointments. */
+/** The share of matched appointments among the range's matched and missed ones. */
 export const CoverageCard = ({ from, to, userEmail }: Partial<Props>) => {
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : Infinity;
   return (

@@ -1,7 +1,7 @@
 import { EmptyState } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 
-/** Says why the list is empty. `isUnfiltered`: the list has no filter, so there is no appointment at all. */
+/** Shows why the list is empty. `isUnfiltered`: the list has no filter, so no appointment exists. */
 export const NoAppointments = ({ isUnfiltered }: { isUnfiltered: boolean }) =>
   isUnfiltered ? (
     <EmptyState title="No appointments yet">

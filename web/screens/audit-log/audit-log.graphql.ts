@@ -22,7 +22,7 @@ export type AuditActor =
 
 export type AuditFilter = {
   action?: string | null | undefined;
-  /** The e-mail of the user who made the change, or looked. */
+  /** The e-mail of the user who made the change or viewed the content. */
   email?: string | null | undefined;
   from?: string | null | undefined;
   /** true: only opened transcripts, played media and exports; false: only changes, erasures and sign-ins. */

@@ -66,7 +66,7 @@ const NoEntries = ({ isFiltered }: { isFiltered: boolean }) =>
     </EmptyState>
   );
 
-/** A chosen action decides alone which entries are shown. */
+/** A chosen action replaces the other filters. */
 const resolveKind = (show: string | undefined, action: string | undefined) =>
   show === "all" || action ? {} : { looks: show === "looks" };
 

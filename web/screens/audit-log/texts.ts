@@ -57,7 +57,7 @@ export const actionTexts: Record<string, string> = {
   "organization.updated": "Organization changed",
 };
 
-/** Which entries the screen shows, by the value in its address. */
+/** Titles of the entry sets that the screen shows, by their value in its address. */
 export const entryKinds: Record<string, string> = {
   "": "Changes and sign-ins",
   looks: "Who looked at calls",

@@ -106,7 +106,7 @@ export const DeliveryDialog = ({
 }) => {
   const { data, problem, isBusy, reload } = useQuery(DeliveryById, { id });
   const delivery = data?.delivery ?? undefined;
-  // While another delivery loads, `data` still has the one before.
+  // While another delivery loads, `data` still contains the previous one.
   const shown = delivery?.id === id ? delivery : undefined;
   usePollUntilEnded(shown, isBusy, reload, onChange);
   const showRedelivery = (next: string) => {

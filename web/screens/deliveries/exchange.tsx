@@ -15,7 +15,7 @@ const formatJson = (text: string): string => {
 
 const toEpochSeconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** Rebuilds the request headers from the log, which doesn't keep the signature. */
+/** Rebuilds the request headers from the log, which doesn't contain the signature. */
 const formatRequestHeaders = ({ url, messageId, attemptedAt, test }: Delivery): string =>
   [
     `POST ${url}`,

@@ -35,7 +35,7 @@ const AdminHome = () => {
   );
 };
 
-/** The start page. Managers and reps set nothing up. */
+/** The start page. Managers and reps see no setup steps. */
 const Home = () =>
   useIsAdmin() ? (
     <AdminHome />

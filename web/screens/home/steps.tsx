@@ -76,7 +76,7 @@ export const Steps = ({ setup, hidesDone }: { setup: GettingStartedQuery; hidesD
         "hasAppointments",
         "Send an appointment",
         <>
-          <p>Your calendar or CRM sends it. debrief matches calls around its time to it.</p>
+          <p>Your calendar or CRM sends it. debrief then matches calls around that time.</p>
           <CommandBlock text={commands.appointment} name="the command that sends an appointment" />
         </>,
       )}

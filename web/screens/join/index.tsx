@@ -77,7 +77,7 @@ const PasswordFields = ({ token }: { token: string }) => {
   );
 };
 
-/** Sets the password by the link of an invitation or a reset. */
+/** Sets the password with an invitation or reset link. */
 const Join = () => {
   const [token, setToken] = useState(readToken);
   // Another link in the same tab changes only the fragment.

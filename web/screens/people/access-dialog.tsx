@@ -14,7 +14,7 @@ import type { User } from "./types.js";
 
 const options = { ...signInRoleTexts, "": "Can’t sign in: sessions and keys end" };
 
-/** Changes what a user can sign in as, and creates a link to a new password. */
+/** Changes a user's sign-in role, and creates a link to a new password. */
 export const AccessDialog = ({
   user: { email, name, signInRole, invitedUntil },
   onClose,

@@ -21,7 +21,7 @@ export const LeadFields = ({ users, leads, onChange }: Props) => {
   return (
     <fieldset>
       <legend>Leads</legend>
-      <p class="hint">A lead who signs in as manager sees what belongs to the members.</p>
+      <p class="hint">A lead who signs in as manager sees the members’ data.</p>
       {users.length > MAX_USERS_WITHOUT_SEARCH && (
         <Field
           label="Search leads"

@@ -25,17 +25,17 @@ export type InviteUserInput = {
 
 /** What a user sees and may do after signing in. */
 export type SignInRole =
-  /** Everything of the organization. */
+  /** All data of the organization. */
   | 'admin'
-  /** What belongs to the user and to members of teams that they lead. */
+  /** The data of the user, and of members of teams that they lead. */
   | 'manager'
-  /** What belongs to the user. */
+  /** The data of the user. */
   | 'rep';
 
 export type TeamInput = {
   /** The team to update; without an id, creates a team. */
   id?: string | number | null | undefined;
-  /** E-mails of all who lead the team, members or not: as managers they see what belongs to its members. Absent or null: unchanged. */
+  /** E-mails of all team leads, members or not: as managers they see the members' data. Absent or null: unchanged. */
   leads?: Array<string> | null | undefined;
   /** All members: a user not listed is removed from the team. */
   members: Array<TeamMemberInput>;

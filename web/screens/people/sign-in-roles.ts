@@ -1,13 +1,13 @@
 import type { SignInRole } from "./people.graphql.js";
 
-/** What users can sign in as, with what they then see. */
+/** The sign-in roles, and the data that each can see. */
 export const signInRoleTexts: Record<SignInRole, string> = {
-  rep: "Rep: what is theirs",
-  manager: "Manager: theirs and their teams’",
+  rep: "Rep: their own data",
+  manager: "Manager: their own and their teams’ data",
   admin: "Admin: everything",
 };
 
-/** Where a manager's teams come from. */
+/** How a manager's teams are defined. */
 export const LEADS_HINT = "A manager’s teams are those they lead: Teams → Edit → Leads.";
 
 export const signInRoleNames: Record<SignInRole, string> = {

@@ -77,7 +77,7 @@ export const UserDialog = ({ user, existingEmails, onClose, onDone }: Props) => 
           label="Extensions"
           name="extensions"
           defaultValue={user?.extensions.join(", ") ?? ""}
-          hint="In the phone system, separated by commas. Calls that name one are this user’s."
+          hint="In the phone system, separated by commas. Calls with one of them belong to this user."
           autocomplete="off"
         />
         <Field

@@ -25,7 +25,7 @@ import { UserDialog } from "./user-dialog.js";
 
 const isOver = (time: string): boolean => Date.parse(time) <= Date.now();
 
-/** What a user can sign in as, and until when an invitation is valid. */
+/** A user's sign-in role, and the end of an invitation. */
 const SignIn = ({ user: { signInRole, invitedUntil } }: { user: User }) =>
   signInRole === null ? (
     <span class="muted">can’t sign in</span>

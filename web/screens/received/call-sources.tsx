@@ -60,7 +60,7 @@ const toRows = ({ callSources, dialerMediaCredentials }: CallSourcesQuery): Row[
     login: dialerMediaCredentials.find(({ adapter }) => adapter === row.source),
   }));
 
-/** Where each source's recordings have the rep, and with which login they are fetched. */
+/** Each source's rep channel, and the login for fetching its recordings. */
 export const CallSources = () => {
   const { data, problem, reload } = useQuery(Operation, {});
   const [edited, setEdited] = useState<Edited>();

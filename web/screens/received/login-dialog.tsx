@@ -27,7 +27,7 @@ const readLogin = (values: FormValues, kind: MediaCredentialKind): DialerMediaCr
   secret: values.get("secret"),
 });
 
-/** Sets or removes the login with which debrief fetches a phone system's recordings. */
+/** Sets or removes the login for fetching a phone system's recordings. */
 export const LoginDialog = ({
   source: { source, title },
   login,

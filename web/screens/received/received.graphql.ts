@@ -45,7 +45,7 @@ export type NumberKind =
 
 /** Where the rep is in a recording with two channels. */
 export type RepChannel =
-  /** Who called is on the first channel. The custom field direction tells: in an inbound call the rep is on the second channel, in any other call on the first. */
+  /** The caller is on the first channel. The custom field `direction` decides: in an inbound call the rep is on the second channel, in any other call on the first. */
   | 'caller_left'
   /** On the first channel. */
   | 'left'

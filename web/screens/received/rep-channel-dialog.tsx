@@ -8,7 +8,7 @@ export const repChannelTexts: Record<RepChannel, string> = {
   caller_left: "Caller on the left",
 };
 
-/** Sets where a source's stereo recordings have the rep. */
+/** Sets the rep's channel in a source's stereo recordings. */
 export const RepChannelDialog = ({
   source: { source, title, repChannel },
   onClose,
@@ -32,12 +32,9 @@ export const RepChannelDialog = ({
           name="repChannel"
           options={repChannelTexts}
           value={repChannel}
-          hint="Caller on the left: the rep is on the right of inbound calls, and on the left of others. The call’s custom field direction tells which."
+          hint="Caller on the left: the rep is on the right of inbound calls, and on the left of others. The call’s custom field direction decides."
         />
-        <p class="muted">
-          Applies to transcriptions that begin from now on. Recordings with one channel have no
-          sides.
-        </p>
+        <p class="muted">Applies to new transcriptions. Mono recordings have no sides.</p>
         <div class="actions">
           <Button kind="main" type="submit" isBusy={setting.isBusy}>
             Save

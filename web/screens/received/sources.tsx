@@ -103,7 +103,7 @@ const NoSources = () => (
   </EmptyState>
 );
 
-/** The channels that calls arrive by: what came in last, what waits and what failed. */
+/** The channels that calls arrive by, with their latest, waiting and failed calls. */
 export const Sources = ({
   query: { data, problem, reload },
   onChange,

@@ -66,7 +66,7 @@ const MapDialog = ({
           name="userEmail"
           options={Object.fromEntries(users.map(({ email, name }) => [email, `${name}, ${email}`]))}
           value={users[0]?.email ?? ""}
-          hint="Their calls that wait, and all that follow, become their recordings."
+          hint="The waiting calls, and all later ones, become this user’s recordings."
         />
         <div class="actions">
           <Button kind="main" type="submit" isBusy={mapping.isBusy}>
@@ -79,7 +79,7 @@ const MapDialog = ({
   );
 };
 
-/** Extensions and phones that no user has, and for which calls wait. */
+/** Unassigned extensions and phone numbers with waiting calls. */
 export const UnmappedNumbers = ({ onMap }: { onMap: () => void }) => {
   const { data, problem, reload } = useQuery(Operation, {});
   const [mapped, setMapped] = useState<Row>();
@@ -88,8 +88,8 @@ export const UnmappedNumbers = ({ onMap }: { onMap: () => void }) => {
     <div class="stack below" id="waiting">
       <Section title="Waiting for a user">
         <p class="muted">
-          These calls name an extension or a phone that no active user has. debrief keeps them, and
-          makes recordings of them once you say whose they are.
+          These calls have an extension or a phone without an active user. debrief holds them, and
+          turns them into recordings once you assign the number to a user.
         </p>
         <ProblemAlert problem={problem} onRetry={reload} />
         {data && (

@@ -30,7 +30,7 @@ const renderMediaUrl = (mediaUrl: string | null) => {
   );
 };
 
-/** Returns why the audio of the URL can't be played yet, or at all; null where there is nothing to say. */
+/** Returns why the audio of the URL can't be played yet, or at all; null if there is nothing to report. */
 const describeMediaFetch = ({ mediaPending, mediaFailure }: Recording): string | null => {
   if (!mediaPending) return mediaFailure;
   return mediaFailure === null

@@ -3,7 +3,7 @@ import type { Recording } from "./types.js";
 
 type Content = NonNullable<AnalysisContentQuery["analysisContent"]>;
 
-/** What an earlier analysis and the present one share. */
+/** The fields shared by an earlier analysis and the current one. */
 type Comparable = Pick<
   Content & Recording,
   "name" | "summary" | "notes" | "coaching" | "closed" | "tags"

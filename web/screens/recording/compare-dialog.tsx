@@ -8,7 +8,7 @@ import { listAnalysisRows } from "./analysis-rows.js";
 import { AnalysisContent, RestoreAnalysis } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 
-/** The value of the choice that stands for the analysis that the recording shows. */
+/** The option value for the recording's current analysis. */
 const PRESENT = 0;
 
 interface Props {
@@ -30,7 +30,7 @@ export const CompareDialog = ({ recording, version, versions, onClose, onDone }:
   const restore = useMutation(RestoreAnalysis);
   const leftContent = left.data?.analysisContent;
   const loaded = right.data?.analysisContent;
-  // While another version is loading, the query still has the one before.
+  // While another version is loading, the query still contains the previous one.
   const rightContent =
     other === PRESENT ? recording : loaded?.version === other ? loaded : undefined;
   const submit = async (): Promise<void> => {
@@ -76,7 +76,7 @@ export const CompareDialog = ({ recording, version, versions, onClose, onDone }:
           <Skeleton rows={6} />
         )}
         <p class="muted">
-          Restoring keeps the transcript and its metrics. The present analysis becomes a version.
+          Restoring keeps the transcript and its metrics. The current analysis becomes a version.
         </p>
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

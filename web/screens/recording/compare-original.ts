@@ -8,7 +8,7 @@ type Speaker = Pick<Utterance, "speaker" | "role">;
 export interface Line extends Utterance {
   /** Its place in the transcript, from 0. */
   index: number;
-  /** What the line was, if a user corrected it by itself. */
+  /** The original line, if a user corrected this line individually. */
   original?: OriginalUtterance;
 }
 
@@ -17,11 +17,11 @@ export interface SpeakerChange {
   to: string;
 }
 
-/** Formats a speaker with the side of the call, unless the name says it. */
+/** Formats a speaker with the side of the call, unless the name already shows it. */
 export const formatSpeaker = ({ speaker, role }: Speaker): string =>
   role === "other" || speaker.toLowerCase() === role ? speaker : `${speaker} (${role})`;
 
-/** Returns, for each original speaker, whose most of the lines are now. */
+/** Returns, for each original speaker, the current speaker of most of the lines. */
 const findSpeakerChanges = (
   lines: readonly Utterance[],
   original: readonly OriginalUtterance[],

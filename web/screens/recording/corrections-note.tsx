@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Says who corrected the transcript, and how the speakers changed, with a button that undoes all of it. */
+/** Shows who corrected the transcript, and how the speakers changed, with a button that undoes all corrections. */
 export const CorrectionsNote = ({
   recording,
   correctedAt,
@@ -60,7 +60,7 @@ export const CorrectionsNote = ({
           onClose={() => setAsking(false)}
           onConfirm={() => void undoAll()}
         >
-          <p>The transcript becomes what it was before its first correction.</p>
+          <p>This restores the transcript from before its first correction.</p>
           <p class="muted">All corrections of lines and speakers are lost.</p>
         </Confirm>
       )}

@@ -74,7 +74,7 @@ const RecordingBody = ({
           <ActionItems actionItems={recording.actionItems} />
           <ProcessSection process={recording.process} template={recording.template?.name} />
           {recording.status === "processed" && (
-            // Its list is loaded anew once an analysis has replaced another.
+            // Its list reloads when a new analysis replaces the current one.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
           )}
           {recording.deliveries && (

@@ -29,7 +29,7 @@ const Matched = ({ recording }: { recording: Recording }) =>
     </>
   );
 
-/** Explains why the appointment with the event ID that the call sent isn't matched. */
+/** Explains why the appointment with the call's event ID isn't matched. */
 const WhyUnmatched = ({ eventId }: { eventId: string }) => {
   const { data, problem, reload } = useQuery(RequestedAppointment, { eventId });
   if (!data) return <ProblemAlert problem={problem} onRetry={reload} />;

@@ -14,7 +14,7 @@ export const Player = ({
   const [failures, setFailures] = useState(0);
   if (!media) return null;
   const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
-  // Formats of phone systems, such as GSM, that browsers don't know.
+  // Phone system formats, such as GSM, that browsers don't support.
   const isConverted = failures > 0;
   const Media = media.type.startsWith("video/") ? "video" : "audio";
   return (

@@ -11,7 +11,7 @@ const failureTexts = {
   processed: "Repeating the analysis failed",
 };
 
-/** Shows why the analysis failed and, where an analysis would follow, a button to repeat it. */
+/** Shows why the analysis failed and, if it can be repeated, a button to do so. */
 export const ReanalyzeSection = ({
   recording,
   reload,
@@ -29,7 +29,7 @@ export const ReanalyzeSection = ({
     showToast(
       status === "failed"
         ? "Queued for analysis"
-        : "Queued for analysis. The present results stay until then.",
+        : "Queued for analysis. The current results stay until then.",
     );
     reload();
   };

@@ -12,7 +12,7 @@ type Role = (typeof ROLES)[number];
 export interface SpeakerChoice {
   /** Consecutive lines of one speaker. */
   turn: readonly Line[];
-  /** Whether the user chose these lines, or the speaker. */
+  /** Whether the user chose these lines rather than the speaker. */
   isOfLines: boolean;
 }
 

@@ -79,7 +79,7 @@ export const TranscriptTurns = (props: Props) => {
   const [returnTo, setReturnTo] = useState<number>();
   const [assigned, setAssigned] = useState<SpeakerChoice>();
   const turns = useMemo(() => groupTurns(lines), [lines]);
-  // Each of these renders other buttons.
+  // Each of these changes the rendered buttons.
   const buttons = useMemo(() => ({ lines, isCorrecting, edited }), [lines, isCorrecting, edited]);
   useFollowPlayback(player ?? { current: null }, list, buttons);
   // The focused field or button has disappeared, so the focus moves back to the line.

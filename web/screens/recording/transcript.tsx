@@ -34,7 +34,7 @@ interface SavedText {
   text: string;
 }
 
-/** Returns the lines of the transcript, and what was corrected. */
+/** Returns the lines of the transcript, and the corrections. */
 const useLines = (data: RecordingTranscriptQuery | undefined, saved: SavedText | undefined) =>
   useMemo(() => {
     const lines = [...(data?.recording?.transcript ?? [])];
@@ -108,7 +108,7 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
       {found && lines.length === 0 && <NoTranscript removedAt={found.transcriptRemovedAt} />}
       {lines.length > 0 && (
         <TranscriptTurns
-          // Another mode begins without an open field.
+          // A new mode starts without an open field.
           key={`${isCorrecting}`}
           recording={recording}
           lines={lines}

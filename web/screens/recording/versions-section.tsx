@@ -5,7 +5,7 @@ import { CompareDialog } from "./compare-dialog.js";
 import { AnalysisVersions } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 
-/** Lists earlier analyses, each with a button that compares it with the present one. */
+/** Lists earlier analyses, each with a button that compares it with the current one. */
 export const VersionsSection = ({
   recording,
   reload,

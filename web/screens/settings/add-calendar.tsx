@@ -26,7 +26,7 @@ export const AddCalendar = ({ users, onClose, onDone }: Props) => {
       includesAllDay: values.get("includesAllDay") !== "",
     };
     if (!(await addition.run({ input }))) return;
-    showToast("Calendar added; its events are appointments within a minute");
+    showToast("Calendar added; its events become appointments within a minute");
     onDone();
   };
   return (
@@ -36,7 +36,7 @@ export const AddCalendar = ({ users, onClose, onDone }: Props) => {
           label="Secret address in iCal format"
           name="url"
           type="password"
-          hint="Google: Settings → your calendar → Integrate calendar. Outlook: Settings → Calendar → Shared calendars → Publish. It can’t be read again here."
+          hint="Google: Settings → your calendar → Integrate calendar. Outlook: Settings → Calendar → Shared calendars → Publish. You can’t see it again here."
           autocomplete="off"
           autofocus
           required
@@ -50,7 +50,11 @@ export const AddCalendar = ({ users, onClose, onDone }: Props) => {
           }}
           value=""
         />
-        <Checkbox name="includesAllDay" value="on" label="All-day events are appointments too" />
+        <Checkbox
+          name="includesAllDay"
+          value="on"
+          label="All-day events become appointments, too"
+        />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" isBusy={addition.isBusy}>

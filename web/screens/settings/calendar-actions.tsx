@@ -16,7 +16,7 @@ export const CalendarActions = ({ calendar: { id, host }, reload }: Props) => {
   const [isDeleting, setIsDeleting] = useState(false);
   const read = async (): Promise<void> => {
     if (!(await reading.run({ id, acceptsRemovals: false }))) return;
-    showToast("The calendar is read within a minute");
+    showToast("debrief reads the calendar within a minute");
     reload();
   };
   return (

@@ -40,7 +40,7 @@ const buildColumns = (reload: () => void): Column<Row>[] => [
     cell: ({ occurrences, leftOut }) =>
       leftOut === 0
         ? formatCount(occurrences, "appointment")
-        : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} left out`,
+        : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} skipped`,
   },
   { title: "Last read", cell: (row) => <State {...row} /> },
   { title: "Actions", cell: (row) => <CalendarActions calendar={row} reload={reload} /> },
@@ -56,15 +56,15 @@ export const CalendarsSection = () => {
       actions={<Button onClick={() => setIsAdding(true)}>Add calendar</Button>}
     >
       <p class="muted">
-        Events of a calendar become appointments, from a week ago to 60 days ahead, and follow when
-        they are moved or cancelled.
+        Calendar events become appointments, from a week ago to 60 days ahead. Moved and cancelled
+        events are updated.
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={2} />}
       {data?.calendars.nodes.length === 0 && (
         <EmptyState title="No calendars">
-          Add the secret address of a Google or Outlook calendar, and appointments come by
-          themselves.
+          Add the secret address of a Google or Outlook calendar, and debrief creates its
+          appointments.
         </EmptyState>
       )}
       {data && data.calendars.nodes.length > 0 && (

@@ -54,9 +54,9 @@ export const PrivacyDialog = ({
           name="refused"
           options={refusedConsentTexts}
           value={current.refusedConsent}
-          hint="Calls that come in as refused from now on."
+          hint="Applies to refused calls from now on."
         />
-        <p class="muted">What is stored already doesn’t change.</p>
+        <p class="muted">Stored data doesn’t change.</p>
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" isBusy={set.isBusy}>

@@ -82,9 +82,8 @@ const PreviewTables = ({ report, isBusy }: { report: Report; isBusy: boolean }) 
     />
     {retentionKindNames.some((kind) => report[kind].deferred > 0) && (
       <p class="muted">
-        Content that is still in use is kept although it is old enough: calls that are waiting for
-        analysis, calls from before debrief that arrived in the last 30 days, and events that are
-        waiting for delivery.
+        Old content that is still in use is kept: calls that are waiting for analysis, calls from
+        before debrief that arrived in the last 30 days, and events that are waiting for delivery.
       </p>
     )}
     <FactList

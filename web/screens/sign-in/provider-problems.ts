@@ -2,7 +2,9 @@ const ASK_ADMIN = "Ask an admin of your organization.";
 const AGAIN = "Sign in again.";
 const INVALID_ANSWER = `The provider’s answer was not accepted. ${AGAIN}`;
 
-/** Texts for why signing in at the provider failed. They tell a visitor less than the audit log tells an admin. */
+/**
+ * Texts for why signing in at the provider failed. They reveal less to a visitor than the audit log does to an admin.
+ */
 const texts: Record<string, string> = {
   provider_unavailable: "The provider can’t be reached now. Try again later, or use your password.",
   provider_refused: "The provider didn’t sign you in.",

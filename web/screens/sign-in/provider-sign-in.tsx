@@ -8,7 +8,7 @@ import {
 import { ProblemAlert, ProviderLink } from "../../parts/index.js";
 import { describeProviderProblem } from "./provider-problems.js";
 
-/** Says how the last sign-in or sign-out went that left the console. */
+/** Shows the result of the last sign-in or sign-out at the provider. */
 const Outcome = () => {
   const { query } = useLocation();
   const reason = query["problem"];
@@ -27,7 +27,7 @@ const Outcome = () => {
   );
 };
 
-/** Signs in at the provider; nothing, where the operator has set none up. */
+/** The button to sign in at the provider; renders nothing without a provider. */
 export const ProviderSignIn = ({ target }: { target: string }) =>
   providerName === undefined ? null : (
     <div class="provider">

@@ -4,7 +4,7 @@ import { sendOperation } from "../../lib/send-operation.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { RequestPasswordReset } from "./sign-in.graphql.js";
 
-/** Asks for the e-mail that gets a link to a new password. */
+/** A form for the e-mail that receives a link to a new password. */
 export const RequestReset = ({ onClose }: { onClose: () => void }) => {
   const request = useMutation(RequestPasswordReset, sendOperation);
   const [email, setEmail] = useState<string>();
@@ -25,7 +25,7 @@ export const RequestReset = ({ onClose }: { onClose: () => void }) => {
   return (
     <>
       <p class="muted">
-        We mail you a link to a new password. Your present password stays until then.
+        We mail you a link to a new password. Your current password stays until then.
       </p>
       <Form mutation={request} onSubmit={(values) => void submit(values)}>
         <Field

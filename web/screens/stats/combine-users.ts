@@ -1,6 +1,6 @@
 import { type StatEntry, type StatsFigures, metricNames, metricOf } from "./metrics.js";
 
-/** Combines the users' metrics into one group. Averages weigh every recording equally. */
+/** Combines the users' metrics into one group. Averages weight every recording equally. */
 export const combineUsers = (users: StatEntry[]): StatsFigures => {
   const sumOver = (select: (entry: StatEntry) => number): number =>
     users.reduce((total, entry) => total + select(entry), 0);

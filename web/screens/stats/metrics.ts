@@ -144,7 +144,7 @@ export const metricNames = Object.keys(metrics) as MetricName[];
 export const isMetric = (name: string | undefined): name is MetricName =>
   name !== undefined && Object.hasOwn(metrics, name);
 
-/** Returns the metric's value; null for an average over nothing. */
+/** Returns the metric's value; null for an average over zero items. */
 export const resolveValue = (figures: StatsFigures, name: MetricName): number | null => {
   const { over } = metricOf(name);
   return over && figures[over] === 0 ? null : figures[name];

@@ -7,7 +7,7 @@ import { MetricSection } from "./metric-section.js";
 import { type StatEntry, isMetric, resolveValue } from "./metrics.js";
 import { Questions } from "./questions.js";
 
-/** All statistics. `entries` are the groups shown; `users` make up the totals. */
+/** All statistics. `entries` are the groups shown; `users`: the basis of the totals. */
 export const Report = ({
   users,
   entries,

@@ -67,7 +67,7 @@ export const WebhookForm = ({
       type="url"
       defaultValue={webhook?.url ?? ""}
       placeholder="https://"
-      hint="Must use HTTPS and a public address, unless DEBRIEF_WEBHOOK_ALLOW of the server allows others."
+      hint="Must use HTTPS and a public address, unless the server’s DEBRIEF_WEBHOOK_ALLOW allows others."
       autocomplete="off"
       autofocus
       required

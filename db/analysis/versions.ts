@@ -10,6 +10,7 @@ import {
   loadAnswers,
   loadTagsByRecordings,
 } from "./analysis.js";
+import { optionalTextNames } from "./optional-texts.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
 
 /** The oldest versions of a recording are deleted above this number. */
@@ -19,8 +20,7 @@ const MAX_VERSIONS = 20;
 const RESTORED_COLUMNS = [
   "name",
   "summary",
-  "notes",
-  "coaching",
+  ...optionalTextNames,
   "closed",
   "templateId",
   "processSummary",

@@ -1,4 +1,9 @@
 import { InputType, Field, ID } from "type-graphql";
+import {
+  OPTIONAL_TEXTS,
+  type OptionalText,
+  optionalTextNames,
+} from "../../db/analysis/optional-texts.js";
 import type { StoredRecording } from "../../db/recordings/fields.js";
 import { JSON_OBJECT, LONG_TEXT, Limit } from "../arguments/limits.js";
 import { JsonScalar } from "../arguments/scalars.js";
@@ -66,18 +71,10 @@ export class AnalysisInput {
   insights?: Record<string, unknown> | null;
 }
 
-/** The optional texts of an analysis, with the value to store if the analysis omits them. */
-const OMITTED_TEXTS = { notes: "", coaching: null } as const;
-
-type OptionalText = keyof typeof OMITTED_TEXTS;
-
 /** Returns the value to store for each optional text. */
 export const resolveTexts = (
   input: Pick<AnalysisInput, OptionalText>,
 ): Pick<StoredRecording, OptionalText> =>
   Object.fromEntries(
-    Object.entries(OMITTED_TEXTS).map(([name, omitted]) => [
-      name,
-      input[name as OptionalText] ?? omitted,
-    ]),
+    optionalTextNames.map((name) => [name, input[name] ?? OPTIONAL_TEXTS[name]]),
   ) as Pick<StoredRecording, OptionalText>;

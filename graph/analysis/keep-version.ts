@@ -1,4 +1,5 @@
 import { findEditedFields, replaceEditedFields } from "../../db/analysis/edits.js";
+import { optionalTextNames } from "../../db/analysis/optional-texts.js";
 import {
   type AnalysisContentRow,
   insertAnalysisVersion,
@@ -13,8 +14,7 @@ import { requireRecording } from "../recordings/recording.js";
 const listParts = ({ columns, actionItems, answers, tags }: AnalysisContentRow) => ({
   name: columns.name,
   summary: columns.summary ?? "",
-  notes: columns.notes ?? "",
-  coaching: columns.coaching ?? "",
+  ...Object.fromEntries(optionalTextNames.map((text) => [text, columns[text] ?? ""])),
   closed: columns.closed,
   tags,
   actionItems,

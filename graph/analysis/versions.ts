@@ -17,6 +17,7 @@ import {
   type AnalysisVersionRow,
   findAnalysisVersion,
 } from "../../db/analysis/versions.js";
+import type { OptionalText } from "../../db/analysis/optional-texts.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forInternal, forPeople } from "../access/access.js";
 import type { Context } from "../context/context.js";
@@ -51,7 +52,7 @@ class AnalysisVersion {
 const AnalysisVersionConnection = createConnectionType("AnalysisVersion", () => AnalysisVersion);
 
 @ObjectType({ simpleResolvers: true, description: "The content of an earlier analysis." })
-class AnalysisContent {
+class AnalysisContent implements Record<OptionalText, string | null> {
   @Field(() => Int)
   version!: number;
 

@@ -39,7 +39,17 @@ export const CONCEPTS_BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
   "src/speech": ["speech"],
   "src/upkeep": ["backup", "retention"],
   "test/harness": ["engine", "server"],
+  "test/harness/access": ["sign-in"],
+  "test/harness/isolation": ["organizations"],
   web: ["browser"],
+};
+
+/** Files that most changes touch, and the concepts whose tests check them. */
+const CONCEPTS_BY_FILE: Readonly<Record<string, readonly string[]>> = {
+  "db/schema/tables.ts": ["engine", "backup"],
+  "graph/schema.graphql": ["graphql"],
+  "graph/schema.ts": ["graphql", "rest", "sign-in"],
+  "scripts/openapi-examples.ts": ["rest"],
 };
 
 /** Documents in the root that only these tests read. */
@@ -53,6 +63,7 @@ const listParents = (path: string): string[] => {
 
 /** Returns the concepts that a changed file touches; undefined if it may touch all of them. */
 const findConcepts = (file: string): readonly string[] | undefined => {
+  if (file in CONCEPTS_BY_FILE) return CONCEPTS_BY_FILE[file];
   if (ROOT_DOCUMENT.test(file)) return CONCEPTS_BY_FOLDER["docs"];
   const folder = listParents(file).find((parent) => parent in CONCEPTS_BY_FOLDER);
   if (folder !== undefined) return CONCEPTS_BY_FOLDER[folder];

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { optionalTextNames } from "../../db/analysis/optional-texts.js";
 import { test } from "../helpers/suite.js";
 import type { Tenant } from "../helpers/server.js";
 
@@ -125,4 +127,35 @@ test("an unknown version, or one of a recording without an analysis, can't be re
   const waiting = await org.ingestCall({ transcript });
   const early = await org.sendGraphql(RESTORE, { id: waiting, version: 1 });
   t.is(early.errors?.[0]?.extensions.code, "CONFLICT");
+});
+
+for (const text of optionalTextNames)
+  test(`a change of ${text} alone keeps the version before it, is an edit, and can be undone`, async (t) => {
+    const { org } = t.context;
+    const id = await org.createProcessed({ transcript }, { summary: "One.", [text]: "Before." });
+    await complete(org, id, { summary: "One.", [text]: "After." });
+    const { versions, editedFields } = await listVersions(org, id);
+    t.deepEqual([versions, editedFields], [[1], [text]]);
+    const query = `query ($id: ID!, $version: Int!) {
+      recording(id: $id) { ${text} }
+      analysisContent(recordingId: $id, version: $version) { ${text} } }`;
+    const read = async () => org.graphql(query, { id, version: 1 });
+    t.deepEqual(await read(), {
+      recording: { [text]: "After." },
+      analysisContent: { [text]: "Before." },
+    });
+    await org.graphql(RESTORE, { id, version: 1 });
+    t.is((await read()).recording[text], "Before.");
+  });
+
+test("the console compares every text of two analyses", (t) => {
+  const folder = "web/screens/recording";
+  const query = /^query AnalysisContent.*?^\}/ms.exec(
+    readFileSync(`${folder}/recording.graphql`, "utf8"),
+  )![0];
+  const rows = readFileSync(`${folder}/analysis-rows.ts`, "utf8");
+  for (const text of optionalTextNames) {
+    t.regex(query, new RegExp(`^\\s+${text}$`, "m"));
+    t.true(rows.includes(`content.${text} ??`), text);
+  }
 });

@@ -27,6 +27,25 @@ test("a change touches the concept of its folder", (t) => {
   t.deepEqual(touched, ["calendars", "rest", "stats", "watch", "webhooks"]);
 });
 
+test("a new endpoint touches few concepts", (t) => {
+  const touched = listTouchedConcepts([
+    "db/analysis/tags.ts",
+    "graph/analysis/tags.ts",
+    "graph/schema.ts",
+    "graph/schema.graphql",
+    "rest/routes/tags.ts",
+    "rest/openapi/examples.json",
+    "scripts/openapi-examples.ts",
+    "docs/api.md",
+    "docs/openapi/0.1.0.json",
+    "clients/typescript/src/schema.ts",
+    "test/harness/access/groups.ts",
+    "test/engine/query-plans.test.ts",
+    "CHANGELOG.md",
+  ]);
+  t.deepEqual(touched, ["analysis", "engine", "graphql", "rest", "server", "sign-in"]);
+});
+
 test("a change of what all concepts use touches all of them", (t) => {
   for (const file of ["graph/access/access.ts", "package.json", "test/helpers/server.ts"])
     t.is(listTouchedConcepts(["docs/api.md", file]), undefined, file);

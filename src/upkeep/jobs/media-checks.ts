@@ -2,7 +2,9 @@ import {
   listOrganizationsWithUncheckedMedia,
   listUncheckedMedia,
 } from "../../../db/redaction/media-checks.js";
+import { findMedia } from "../../../db/recordings/media.js";
 import { type Context, createContext, type Services } from "../../../graph/context/context.js";
+import type { StoredFile } from "../../../graph/core/ports.js";
 import {
   failMediaCheck,
   findUncheckedMedia,
@@ -22,11 +24,40 @@ interface MediaCheckOptions {
   log: Log;
 }
 
+/** A file that is silenced, but whose change hasn't been committed, or whose commit wasn't confirmed. */
+interface SilencedMedia {
+  unchecked: UncheckedMedia;
+  silenced: StoredFile;
+}
+
+/** The silenced file of each organization whose change has failed, such as on a full disk. */
+type UnstoredFiles = Map<string, SilencedMedia>;
+
+/** Makes a silenced file the recording's media, and removes it where the recording has changed meanwhile. */
+const storeSilenced = async (
+  context: Context,
+  { unchecked, silenced }: SilencedMedia,
+  { log, unstored }: { log: Log; unstored: UnstoredFiles },
+): Promise<void> => {
+  const { db, media, organizationId } = context;
+  const { media: row, spans } = unchecked;
+  // Each further attempt would leave another silenced file, and fill the disk.
+  unstored.set(organizationId, { unchecked, silenced });
+  const isStored =
+    (await finishMediaCheck(context, unchecked, silenced)) ||
+    // An earlier attempt's commit wasn't confirmed.
+    (await findMedia(db, organizationId, row.recordingId))?.file === silenced.file;
+  unstored.delete(organizationId);
+  const fields = { organization: organizationId, recording: row.recordingId };
+  if (isStored) log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
+  else await media.remove(organizationId, silenced.file);
+};
+
 /** Checks a file. Returns whether a process worked on it. */
 const check = async (
   context: Context,
   unchecked: UncheckedMedia,
-  { log, signal }: { log: Log; signal: AbortSignal },
+  { log, signal, unstored }: { log: Log; signal: AbortSignal; unstored: UnstoredFiles },
 ): Promise<boolean> => {
   const { media, organizationId } = context;
   const { media: row, isRefused, spans } = unchecked;
@@ -54,9 +85,7 @@ const check = async (
   // Without its file, a row can't be played either.
   if (silenced === undefined) return false;
   if ("reason" in silenced) return fail(silenced.reason, true);
-  if (!(await finishMediaCheck(context, unchecked, silenced)))
-    await media.remove(organizationId, silenced.file);
-  else log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
+  await storeSilenced(context, { unchecked, silenced }, { log, unstored });
   return true;
 };
 
@@ -71,10 +100,16 @@ export const createMediaCheck = ({
 }: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<boolean>) => {
   /** Where the last round of an organization has ended, so that files that fail hold up no others. */
   const ends = new Map<string, string>();
+  const unstored: UnstoredFiles = new Map();
 
   return async (organizationId, signal) => {
     const credential = { role: "internal", organizationId } as const;
     const context = createContext(services, credential, "media-checks");
+    const silencedBefore = unstored.get(organizationId);
+    if (silencedBefore) {
+      await storeSilenced(context, silencedBefore, { log, unstored });
+      return true;
+    }
     const start = ends.get(organizationId) ?? "";
     ends.delete(organizationId);
     for (let after: string | undefined = start; after !== undefined;) {
@@ -87,7 +122,7 @@ export const createMediaCheck = ({
         if (signal.aborted) return false;
         ends.set(organizationId, id);
         const unchecked = await findUncheckedMedia(context, id);
-        if (unchecked && (await check(context, unchecked, { log, signal }))) return true;
+        if (unchecked && (await check(context, unchecked, { log, signal, unstored }))) return true;
       }
       after = page[PAGE_SIZE - 1];
     }

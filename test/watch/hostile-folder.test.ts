@@ -5,12 +5,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLog } from "../../src/base/log/log.js";
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import { listFiles } from "../../src/intake/watch/folder-files.js";
 import { parseWatchSetting } from "../../src/base/config/watch-options.js";
@@ -183,10 +185,42 @@ test("files that stay where they are don't hide those behind the first 100,000",
     Buffer.from(folder),
     [],
     async (relative) => relative.toString() > "b",
-    2,
+    { maxFiles: 2 },
   );
   t.deepEqual(files.map(String).toSorted(), ["c", "d"]);
 });
+
+(process.platform === "linux" ? test : test.skip)(
+  "a folder that can't be read is logged once, and stops no other file",
+  async (t) => {
+    const { server, org } = t.context;
+    await org.createUser("rep@example.com", { extensions: ["204"] });
+    // Not even root can read a path of more than 4096 bytes, which a rename can make.
+    const base = mkdtempSync(join(tmpdir(), "debrief-watch-deep-"));
+    const long = "x".repeat(250);
+    const root = join(base, ...Array.from({ length: 10 }, () => long));
+    const folder = join(root, long, long, long);
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(base, "b", long, long, long, long), { recursive: true });
+    t.teardown(() => {
+      renameSync(join(folder, "b"), join(base, "b"));
+      rmSync(base, { recursive: true });
+    });
+    renameSync(join(base, "b"), join(folder, "b"));
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line) => void lines.push(line) });
+    const { look } = await watchFolder(server, org, { folder: root }, log);
+    writeFileSync(join(root, `${NAME}.wav`), WAV);
+    await look();
+    await look();
+    t.true(existsSync(join(root, "done", `${NAME}.wav`)));
+    t.is(lines.length, 1, lines.join(""));
+    t.like(JSON.parse(lines[0]!), {
+      msg: "a folder in a watched folder can't be read",
+      err: { code: "ENAMETOOLONG" },
+    });
+  },
+);
 
 test("a folder behind a link is watched where the link leads now", async (t) => {
   const { server, org } = t.context;

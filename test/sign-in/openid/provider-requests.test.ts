@@ -66,7 +66,14 @@ test("an answer of more than a megabyte, and a redirect, are no metadata", async
 
 test("metadata without a usable endpoint is refused", async (t) => {
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"])
-    for (const value of [undefined, 5, "", "/relative", "javascript:alert(1)", "file:///etc/passwd"])
+    for (const value of [
+      undefined,
+      5,
+      "",
+      "/relative",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+    ])
       t.is(
         await findProblem((issuer) => sendJson({ ...metadataOf(issuer), [name]: value })),
         `Error: the provider's metadata has no valid ${name}`,

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { createLog } from "../../src/base/log/log.js";
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import { listFiles } from "../../src/intake/watch/folder-files.js";
+import { takeCall } from "../../src/intake/watch/take-call.js";
 import { parseWatchSetting } from "../../src/base/config/watch-options.js";
 import { test } from "../helpers/paused-suite.js";
 import { WAV, watchFolder } from "./watched-folder.js";
@@ -113,6 +114,25 @@ test("a file that changes while it is sent is sent again as it is then", async (
   );
   t.deepEqual(list(), [`done/${NAME}.wav`]);
   t.is(readFileSync(join(folder, "done", `${NAME}.wav`)).length, WAV.length * 2);
+});
+
+test("a file that is gone when it is opened is no call that failed", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "debrief-watch-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const sink = createRecordingSink();
+  const parts = { root: Buffer.from(folder), sink, zone: "UTC", rep: "r", now: Date.now } as const;
+  const [audio, sidecar] = [Buffer.from("a.wav"), Buffer.from("a.json")];
+  const unit = { key: "a", stem: "a", groups: {}, audio: [{ relative: audio, side: undefined }] };
+  const size = { bytes: WAV.length, modifiedAt: 1 };
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar: undefined }, size), { kind: "gone" });
+  symlinkSync("elsewhere.wav", join(folder, "a.wav"));
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar: undefined }, size), { kind: "gone" });
+  unlinkSync(join(folder, "a.wav"));
+  writeFileSync(join(folder, "a.wav"), WAV);
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar }, size), { kind: "gone" });
+  t.is(sink.sent.length, 0);
+  const taken = await takeCall(parts, { ...unit, sidecar: undefined }, size);
+  t.is(taken.kind, "done");
 });
 
 test("times, lengths and customers that no call has are refused with a reason", async (t) => {

@@ -125,6 +125,8 @@ class FolderWatcher {
     const { zone, rep } = parts.options;
     const result = await takeCall({ ...parts, root, zone, rep }, unit, files[0]!);
     const file = quoteName(files[0]!.relative);
+    // The next round lists what is there by then.
+    if (result.kind === "gone") return;
     if (result.kind === "later" || (result.kind === "incomplete" && this.#mayWait(unit.key))) {
       const reason = result.kind === "later" ? result.reason : result.note;
       if (this.#retries.postpone(unit.key))

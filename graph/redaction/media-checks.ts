@@ -135,19 +135,29 @@ export const finishMediaCheck = async (
 
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 6 * 60 * RETRY_MS;
+/** The disk of the server is almost full, for all files: they are silenced soon after there is space again. */
+const MAX_DISK_RETRY_MS = 5 * RETRY_MS;
 
 /**
  * Stores that a check failed. The file stays, and isn't served. `isVerdict`: its own decoder refused it; the same refusal
- * twice ends the attempts. Anything else is tried again, after a minute at first and every 6 hours at last.
+ * twice ends the attempts. Anything else is tried again, after a minute at first and every 6 hours at last;
+ * `isDiskFull`: every 5 minutes at last.
  */
 export const failMediaCheck = async (
   context: Context,
   { media }: UncheckedMedia,
-  { problem, isVerdict }: { problem: string; isVerdict: boolean },
+  {
+    problem,
+    isVerdict = false,
+    isDiskFull = false,
+  }: { problem: string; isVerdict?: boolean; isDiskFull?: boolean },
 ): Promise<void> => {
   const { organizationId } = context;
   const isFinal = isVerdict && media.checkProblem === problem;
-  const pause = Math.min(RETRY_MS * 2 ** Math.min(media.checkFailures, 20), MAX_RETRY_MS);
+  const pause = Math.min(
+    RETRY_MS * 2 ** Math.min(media.checkFailures, 20),
+    isDiskFull ? MAX_DISK_RETRY_MS : MAX_RETRY_MS,
+  );
   const retryAt = isFinal ? null : context.now() + pause;
   await mutate(context, async (trx) =>
     updateFailedCheck(trx, organizationId, media, { problem, retryAt }),

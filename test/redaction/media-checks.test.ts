@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Services } from "../../graph/context/context.js";
+import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";
@@ -269,6 +270,27 @@ test("a run silences one file, so that the next organization has its turn", asyn
   t.true(await check(server, org));
   t.is(await countWaiting(), 0);
   t.false(await check(server, org));
+});
+
+test("however long the disk was full, a file is tried again within minutes", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const readPause = async (error: Error): Promise<number> => {
+    await server.services
+      .db("media")
+      .where("organization_id", org.id)
+      .update({ check_failures: 9 });
+    await makeDue(server, org);
+    const services = failing(server, async () => {
+      throw error;
+    });
+    await check({ services }, org);
+    const [row] = await loadMediaRows(server, org);
+    return Math.round((Number(row.check_after) - server.services.now()) / 60_000);
+  };
+  t.is(await readPause(new Failure("UNAVAILABLE", "The disk of the server is almost full")), 5);
+  t.is(await readPause(new Error("the silencing process ended early (SIGTERM)")), 6 * 60);
 });
 
 test("a failed check isn't tried again before its time", async (t) => {

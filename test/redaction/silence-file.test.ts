@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { silenceAudio } from "../../src/media/silence-audio.js";
 import { SpeechError } from "../../src/speech/speech-error.js";
 import { silenceFile } from "../../src/speech/silence-file.js";
 
@@ -48,6 +49,13 @@ test("a disk that is almost full ends it without blame for the file", async (t) 
   );
   t.false(error instanceof SpeechError);
   t.is(error?.message, "The disk of the server is almost full");
+});
+
+test("a failure of the process is described without the places in its code", async (t) => {
+  const target = join(directory, "failed");
+  const request = { source: join(directory, "missing"), type: "audio/any", target, spans: [] };
+  const error = await t.throwsAsync(silenceAudio(request, new AbortController().signal));
+  t.regex(error?.message ?? "", /^ENOENT: [^\n]+$/);
 });
 
 test("a file without a header is decoded by its type", async (t) => {

@@ -4,6 +4,7 @@ import {
 } from "../../../db/redaction/media-checks.js";
 import { findMedia } from "../../../db/recordings/media.js";
 import { type Context, createContext, type Services } from "../../../graph/context/context.js";
+import { Failure } from "../../../graph/core/errors.js";
 import type { StoredFile } from "../../../graph/core/ports.js";
 import {
   failMediaCheck,
@@ -70,9 +71,12 @@ const check = async (
     return false;
   }
   const fields = { organization: organizationId, recording: row.recordingId };
-  const fail = async (problem: string, isVerdict: boolean): Promise<true> => {
+  const fail = async (
+    problem: string,
+    kind: { isVerdict?: boolean; isDiskFull?: boolean },
+  ): Promise<true> => {
     log.warn({ ...fields, problem }, "could not silence parts of a recording; it isn't served");
-    await failMediaCheck(context, unchecked, { problem, isVerdict });
+    await failMediaCheck(context, unchecked, { problem, ...kind });
     return true;
   };
   let silenced;
@@ -80,11 +84,12 @@ const check = async (
     silenced = await media.silence(organizationId, row, spans, signal);
   } catch (error) {
     // The server is stopping: the next start tries again.
-    return signal.aborted || (await fail((error as Error).message, false));
+    const isDiskFull = error instanceof Failure && error.code === "UNAVAILABLE";
+    return signal.aborted || (await fail((error as Error).message, { isDiskFull }));
   }
   // Without its file, a row can't be played either.
   if (silenced === undefined) return false;
-  if ("reason" in silenced) return fail(silenced.reason, true);
+  if ("reason" in silenced) return fail(silenced.reason, { isVerdict: true });
   await storeSilenced(context, { unchecked, silenced }, { log, unstored });
   return true;
 };

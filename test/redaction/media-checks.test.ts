@@ -211,6 +211,26 @@ test("a change that fails after the silencing is tried again with the same file"
   t.deepEqual((await listTrash(server, org)).toSorted(), originals.toSorted());
 });
 
+test("a recording that is erased before its silenced file is stored leaves no file", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const run = createMediaCheck({ services: server.services, log: silentLog });
+  const attempt = async (): Promise<boolean> =>
+    runAsProgram(() => run(org.id, new AbortController().signal));
+  const endFailure = await failChanges(server, org);
+  try {
+    await t.throwsAsync(attempt, { message: /the disk is full/ });
+  } finally {
+    await endFailure();
+  }
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  t.is((await listFiles(server, org)).length, 1);
+  await attempt();
+  t.deepEqual(await listFiles(server, org), []);
+  t.deepEqual(await listTrash(server, org), []);
+});
+
 test("a file is kept whose change was committed although its commit seemed to fail", async (t) => {
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });

@@ -140,13 +140,17 @@ export const createMediaCheck = ({
 export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   const { services, log } = options;
   const checkOrganization = createMediaCheck(options);
+  /** Organizations whose last check failed: a silenced file may wait, even if its recording was erased since. */
+  const failed = new Set<string>();
   /** Takes organizations from the list until it is empty. Returns whether a process worked on a file. */
   const checkNext = async (ids: string[], signal: AbortSignal): Promise<boolean> => {
     let hasWorked = false;
     for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift())
       try {
         hasWorked = (await checkOrganization(id, signal)) || hasWorked;
+        failed.delete(id);
       } catch (error) {
+        failed.add(id);
         // The other organizations still get their turn; the next check tries this one again.
         log.error({ err: error, organization: id }, "media could not be checked");
       }
@@ -157,7 +161,8 @@ export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
     async (signal) => {
       let hasWorked = true;
       while (hasWorked && !signal.aborted) {
-        const ids = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const due = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const ids = [...new Set([...due, ...failed])];
         const places = Array.from({ length: PLACES }, async () => checkNext(ids, signal));
         hasWorked = (await Promise.all(places)).includes(true);
       }

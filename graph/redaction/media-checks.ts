@@ -135,19 +135,29 @@ export const finishMediaCheck = async (
 
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 6 * 60 * RETRY_MS;
+/** The disk of the server is almost full, for all files: they are silenced soon after there is space again. */
+const MAX_DISK_RETRY_MS = 5 * RETRY_MS;
 
 /**
  * Stores that a check failed. The file stays, and isn't served. `isVerdict`: the decoder itself refused the file; the
- * same refusal twice ends the attempts. Other failures are retried after a minute, later every 6 hours.
+ * same refusal twice ends the attempts. Other failures are retried after a minute, later every 6 hours;
+ * with `isDiskFull`, later every 5 minutes.
  */
 export const failMediaCheck = async (
   context: Context,
   { media }: UncheckedMedia,
-  { problem, isVerdict }: { problem: string; isVerdict: boolean },
+  {
+    problem,
+    isVerdict = false,
+    isDiskFull = false,
+  }: { problem: string; isVerdict?: boolean; isDiskFull?: boolean },
 ): Promise<void> => {
   const { organizationId } = context;
   const isFinal = isVerdict && media.checkProblem === problem;
-  const pause = Math.min(RETRY_MS * 2 ** Math.min(media.checkFailures, 20), MAX_RETRY_MS);
+  const pause = Math.min(
+    RETRY_MS * 2 ** Math.min(media.checkFailures, 20),
+    isDiskFull ? MAX_DISK_RETRY_MS : MAX_RETRY_MS,
+  );
   const retryAt = isFinal ? null : context.now() + pause;
   await mutate(context, async (trx) =>
     updateFailedCheck(trx, organizationId, media, { problem, retryAt }),

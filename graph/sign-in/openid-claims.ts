@@ -20,7 +20,9 @@ const MAX_NAME_CHARACTERS = 200;
 /** Of an address, by RFC 5321. */
 const MAX_EMAIL_CHARACTERS = 254;
 /** Of a subject, by OpenID Connect Core 1.0, section 2. */
-export const MAX_SUBJECT_CHARACTERS = 255;
+const MAX_SUBJECT_CHARACTERS = 255;
+/** The databases store halves of surrogate pairs as one same character, and PostgreSQL stores no NUL. */
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf("@") + 1).toLowerCase();
@@ -30,6 +32,10 @@ export const readEmail = ({ email }: OpenIdClaims): string | undefined =>
   typeof email === "string" && email.length <= MAX_EMAIL_CHARACTERS && isEmail(email)
     ? email
     : undefined;
+
+/** Returns whether the subject names one person: providers send an empty one if its attribute has no value. */
+export const isSubject = (sub: string): boolean =>
+  sub.trim() !== "" && sub.length <= MAX_SUBJECT_CHARACTERS && !UNSTORABLE.test(sub);
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 const isFalse = (value: unknown): boolean => value === false || value === "false";

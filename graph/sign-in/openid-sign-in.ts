@@ -10,12 +10,7 @@ import { findAccountIdByIdentity } from "../../db/sign-in/identities.js";
 import { writeAuditEntry } from "../access/audit.js";
 import type { Services } from "../context/context.js";
 import type { Browser } from "../core/ports.js";
-import {
-  MAX_SUBJECT_CHARACTERS,
-  type OpenIdClaims,
-  type OpenIdPolicy,
-  readRole,
-} from "./openid-claims.js";
+import { isSubject, type OpenIdClaims, type OpenIdPolicy, readRole } from "./openid-claims.js";
 import { linkIdentity, type OpenIdServices, requireProvenEmail } from "./openid-link.js";
 import { OpenIdRefusal } from "./openid-refusal.js";
 import { openSession } from "./sessions.js";
@@ -58,7 +53,7 @@ export const signInByOpenId = async (
   page: Page,
 ): Promise<SignedIn> => {
   const { db } = services;
-  if (claims.sub.length > MAX_SUBJECT_CHARACTERS) throw new OpenIdRefusal("answer_invalid");
+  if (!isSubject(claims.sub)) throw new OpenIdRefusal("answer_invalid");
   const identity = { issuer: claims.iss, subject: claims.sub };
   const parts = { policy, claims, page };
   const known = await findAccountIdByIdentity(db, identity);

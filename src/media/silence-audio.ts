@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { Failure } from "../../graph/core/errors.js";
 import type { SilenceRequest } from "../speech/silence-file.js";
 import { limitMemory } from "../base/workers/limit-memory.js";
 import { startProcess } from "../base/workers/process.js";
@@ -25,7 +26,7 @@ const receiveMessage = async (
 /**
  * Silences a file in a child process, because a file may be hostile. Returns the size of the result, or the decoder's
  * reason for refusing the file.
- * @throws Error if the process ends for another reason, such as a signal or its limits of time and memory; the reason of
+ * @throws UNAVAILABLE if the disk is almost full; Error if the process ends for another reason, such as a signal or its limits of time and memory; the reason of
  * `stopping`, which ends the process
  */
 export const silenceAudio = async (
@@ -43,7 +44,9 @@ export const silenceAudio = async (
   try {
     child.send(request);
     const message = await receiveMessage(child, signal);
-    if ("error" in message) throw new Error(message.error);
+    if ("unavailable" in message) throw new Failure("UNAVAILABLE", message.unavailable);
+    // The message is shown to users; the stack has paths of the server.
+    if ("error" in message) throw new Error(message.error, { cause: message.stack });
     return message;
   } finally {
     done.abort();

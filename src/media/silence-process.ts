@@ -1,9 +1,16 @@
 import { constants, setPriority } from "node:os";
+import { Failure } from "../../graph/core/errors.js";
 import { type SilenceRequest, silenceFile } from "../speech/silence-file.js";
 import { SpeechError } from "../speech/speech-error.js";
 
-/** The size of the silenced file. `reason`: the source can't be decoded. */
-export type SilenceMessage = { bytes: number } | { reason: string } | { error: string };
+/** The size of the silenced file. `reason`: the source can't be decoded. `unavailable`: the disk is almost full. */
+export type SilenceMessage =
+  | { bytes: number }
+  | { reason: string }
+  | { unavailable: string }
+  | { error: string; stack: string | undefined };
+
+const DISK_FULL_CODE = /^(ENOSPC|EDQUOT)$/;
 
 // Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -12,8 +19,11 @@ const silence = async (request: SilenceRequest): Promise<SilenceMessage> => {
   try {
     return { bytes: await silenceFile(request) };
   } catch (error) {
-    const { message, stack } = error as Error;
-    return error instanceof SpeechError ? { reason: message } : { error: stack ?? message };
+    const { message, stack, code = "" } = error as NodeJS.ErrnoException;
+    if (error instanceof Failure) return { unavailable: message };
+    // Others have used up the reserved space.
+    if (DISK_FULL_CODE.test(code)) return { unavailable: "The disk of the server is full" };
+    return error instanceof SpeechError ? { reason: message } : { error: message, stack };
   }
 };
 

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AudioSpan } from "../../graph/core/ports.js";
 import { type DiskSpace, keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
@@ -68,6 +68,12 @@ async function* silenceBlocks(
   }
 }
 
+/** Writes all of the data: a write to a disk that is almost full may store a part, without an error. */
+const writeAll = async (output: FileHandle, data: Uint8Array, position: number): Promise<void> => {
+  for (let at = 0; at < data.length;)
+    at += (await output.write(data, at, data.length - at, position + at)).bytesWritten;
+};
+
 /**
  * Writes a file's audio as WAV with 16-bit PCM, silent in the spans, in every channel. The target contains nothing else
  * from the source. Returns its size.
@@ -84,12 +90,12 @@ export const silenceFile = async (
   let bytes = WAV_HEAD_BYTES;
   const blocks = silenceBlocks(file, request, (found) => (form = found));
   for await (const data of keepSpaceFree(blocks, readSpace)) {
-    await output.write(data, 0, data.length, bytes);
+    await writeAll(output, data, bytes);
     bytes += data.length;
     if (bytes > MAX_WAV_BYTES) throw new SpeechError("The recording is too long for a WAV file");
   }
   if (!form) throw unsupportedAudio("it has no sound");
-  await output.write(buildWavHead(form, bytes - WAV_HEAD_BYTES), 0, WAV_HEAD_BYTES, 0);
+  await writeAll(output, buildWavHead(form, bytes - WAV_HEAD_BYTES), 0);
   await output.sync();
   return bytes;
 };

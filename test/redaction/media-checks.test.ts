@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Services } from "../../graph/context/context.js";
+import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import { createMediaCheck } from "../../src/upkeep/jobs/media-checks.js";
 import { createLog } from "../../src/base/log/log.js";
@@ -14,6 +15,7 @@ import {
   loadMediaRows,
   uploadForm,
 } from "../helpers/recordings/media.js";
+import { dialect } from "../helpers/engine/database.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
@@ -150,6 +152,109 @@ test("a process that ends early loses nothing: the file waits, and is silenced l
   t.deepEqual(after.recording.media, { unchecked: false, checkProblem: null });
 });
 
+/** Makes each change of an organization's media rows fail, until it is called. */
+const failChanges = async (
+  { services: { db } }: SharedServer,
+  { id }: Tenant,
+): Promise<() => Promise<unknown>> => {
+  const name = `full_${id.replaceAll("-", "")}`;
+  if (dialect === "sqlite") {
+    await db.raw(
+      `CREATE TRIGGER ${name} BEFORE UPDATE ON media WHEN NEW.organization_id = '${id}'
+       BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+    );
+    return async () => db.raw(`DROP TRIGGER ${name}`);
+  }
+  await db.raw(
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN RAISE EXCEPTION ''the disk is full''; END'`,
+  );
+  await db.raw(
+    `CREATE TRIGGER ${name} BEFORE UPDATE ON media FOR EACH ROW
+     WHEN (NEW.organization_id = '${id}') EXECUTE FUNCTION ${name}()`,
+  );
+  return async () => db.raw(`DROP FUNCTION ${name} CASCADE`);
+};
+
+test("a change that fails after the silencing is tried again with the same file", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  await upload(server, org, { call_id: "other", transcript: [say(CARD, 0, 400)] });
+  const originals: string[] = (await loadMediaRows(server, org)).map(({ file }) => file);
+  let silenced = 0;
+  const services = failing(server, async (...args) => {
+    silenced += 1;
+    return server.services.media.silence(...args);
+  });
+  const run = createMediaCheck({ services, log: silentLog });
+  const attempt = async (): Promise<boolean> =>
+    runAsProgram(() => run(org.id, new AbortController().signal));
+  const endFailure = await failChanges(server, org);
+  try {
+    for (let count = 0; count < 3; count += 1) {
+      await t.throwsAsync(attempt, { message: /the disk is full/ });
+      t.is((await play(server, org, id)).status, 404);
+      for (const file of originals) t.true(await isStored(server, org, file));
+    }
+    t.is(silenced, 1);
+    t.is((await listFiles(server, org)).length, 3);
+  } finally {
+    await endFailure();
+  }
+  t.true(await attempt());
+  t.is(silenced, 1);
+  t.true(await attempt());
+  t.false(await attempt());
+  t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
+  t.is((await listFiles(server, org)).length, 2);
+  t.deepEqual((await listTrash(server, org)).toSorted(), originals.toSorted());
+});
+
+test("a recording that is erased before its silenced file is stored leaves no file", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const run = createMediaCheck({ services: server.services, log: silentLog });
+  const attempt = async (): Promise<boolean> =>
+    runAsProgram(() => run(org.id, new AbortController().signal));
+  const endFailure = await failChanges(server, org);
+  try {
+    await t.throwsAsync(attempt, { message: /the disk is full/ });
+  } finally {
+    await endFailure();
+  }
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  t.is((await listFiles(server, org)).length, 1);
+  await attempt();
+  t.deepEqual(await listFiles(server, org), []);
+  t.deepEqual(await listTrash(server, org), []);
+});
+
+test("a file is kept whose change was committed although its commit seemed to fail", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  const id = await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  let hasFailed = false;
+  const { media } = server.services;
+  // After the commit, like a connection that ends before its answer.
+  const discard: MediaStorage["discard"] = async (...args) => {
+    if (hasFailed) return media.discard(...args);
+    hasFailed = true;
+    throw new Error("Connection terminated unexpectedly");
+  };
+  const services: Services = { ...server.services, media: { ...media, discard } };
+  const run = createMediaCheck({ services, log: silentLog });
+  const attempt = async (): Promise<boolean> =>
+    runAsProgram(() => run(org.id, new AbortController().signal));
+  await t.throwsAsync(attempt, { message: "Connection terminated unexpectedly" });
+  await attempt();
+  t.is(findPeak((await play(server, org, id)).bytes, 0, 400), 0);
+  const [row] = await loadMediaRows(server, org);
+  t.is(row.unchecked, 0);
+  t.true((await listFiles(server, org)).includes(row.file));
+});
+
 test("a server that stops ends the silencing, which is no failure of the file", async (t) => {
   const { server, org } = t.context;
   await org.graphql(SET, { on: true });
@@ -185,6 +290,27 @@ test("a run silences one file, so that the next organization has its turn", asyn
   t.true(await check(server, org));
   t.is(await countWaiting(), 0);
   t.false(await check(server, org));
+});
+
+test("however long the disk was full, a file is tried again within minutes", async (t) => {
+  const { server, org } = t.context;
+  await org.graphql(SET, { on: true });
+  await upload(server, org, { transcript: [say(CARD, 0, 400)] });
+  const readPause = async (error: Error): Promise<number> => {
+    await server.services
+      .db("media")
+      .where("organization_id", org.id)
+      .update({ check_failures: 9 });
+    await makeDue(server, org);
+    const services = failing(server, async () => {
+      throw error;
+    });
+    await check({ services }, org);
+    const [row] = await loadMediaRows(server, org);
+    return Math.round((Number(row.check_after) - server.services.now()) / 60_000);
+  };
+  t.is(await readPause(new Failure("UNAVAILABLE", "The disk of the server is almost full")), 5);
+  t.is(await readPause(new Error("the silencing process ended early (SIGTERM)")), 6 * 60);
 });
 
 test("a failed check isn't tried again before its time", async (t) => {

@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { silenceAudio } from "../../src/media/silence-audio.js";
 import { SpeechError } from "../../src/speech/speech-error.js";
 import { silenceFile } from "../../src/speech/silence-file.js";
 
@@ -49,6 +51,13 @@ test("a disk that is almost full ends it without blame for the file", async (t) 
   t.is(error?.message, "The disk of the server is almost full");
 });
 
+test("a failure of the process is described without the places in its code", async (t) => {
+  const target = join(directory, "failed");
+  const request = { source: join(directory, "missing"), type: "audio/any", target, spans: [] };
+  const error = await t.throwsAsync(silenceAudio(request, new AbortController().signal));
+  t.regex(error?.message ?? "", /^ENOENT: [^\n]+$/);
+});
+
 test("a file without a header is decoded by its type", async (t) => {
   const source = join(directory, "raw");
   writeFileSync(source, Buffer.alloc(16_000, 0x10));
@@ -58,4 +67,25 @@ test("a file without a header is decoded by its type", async (t) => {
   t.is(wav.length, HEAD_BYTES + 2 * 16_000);
   t.is(sumPower(wav, 0, 1_000), 0);
   t.true(sumPower(wav, 1_000, 2_000) > 0);
+});
+
+test.serial("a write that stores a part of its data is continued", async (t) => {
+  const [name] = readdirSync(FIXTURES);
+  const request = { source: new URL(name!, FIXTURES).pathname, type: "audio/any", spans: [] };
+  const [whole, target] = [join(directory, "whole"), join(directory, "in-parts")];
+  await silenceFile({ ...request, target: whole });
+  const handle = await open(whole, "r");
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const writeWhole = Reflect.get(prototype, "write");
+  t.teardown(() => Reflect.set(prototype, "write", writeWhole));
+  Reflect.set(
+    prototype,
+    "write",
+    async function (this: FileHandle, data: Buffer, at: number, length: number, place: number) {
+      return Reflect.apply(writeWhole, this, [data, at, Math.ceil(length / 2), place]);
+    },
+  );
+  await silenceFile({ ...request, target });
+  t.true(readFileSync(target).equals(readFileSync(whole)));
 });

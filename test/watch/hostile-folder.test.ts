@@ -5,14 +5,17 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLog } from "../../src/base/log/log.js";
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import { listFiles } from "../../src/intake/watch/folder-files.js";
+import { takeCall } from "../../src/intake/watch/take-call.js";
 import { parseWatchSetting } from "../../src/base/config/watch-options.js";
 import { test } from "../helpers/paused-suite.js";
 import { WAV, watchFolder } from "./watched-folder.js";
@@ -113,6 +116,25 @@ test("a file that changes while it is sent is sent again as it is then", async (
   t.is(readFileSync(join(folder, "done", `${NAME}.wav`)).length, WAV.length * 2);
 });
 
+test("a file that is gone when it is opened is no call that failed", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "debrief-watch-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const sink = createRecordingSink();
+  const parts = { root: Buffer.from(folder), sink, zone: "UTC", rep: "r", now: Date.now } as const;
+  const [audio, sidecar] = [Buffer.from("a.wav"), Buffer.from("a.json")];
+  const unit = { key: "a", stem: "a", groups: {}, audio: [{ relative: audio, side: undefined }] };
+  const size = { bytes: WAV.length, modifiedAt: 1 };
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar: undefined }, size), { kind: "gone" });
+  symlinkSync("elsewhere.wav", join(folder, "a.wav"));
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar: undefined }, size), { kind: "gone" });
+  unlinkSync(join(folder, "a.wav"));
+  writeFileSync(join(folder, "a.wav"), WAV);
+  t.deepEqual(await takeCall(parts, { ...unit, sidecar }, size), { kind: "gone" });
+  t.is(sink.sent.length, 0);
+  const taken = await takeCall(parts, { ...unit, sidecar: undefined }, size);
+  t.is(taken.kind, "done");
+});
+
 test("times, lengths and customers that no call has are refused with a reason", async (t) => {
   const { server, org } = t.context;
   const { folder, look, write, list, restart } = await watchFolder(server, org, {
@@ -183,10 +205,42 @@ test("files that stay where they are don't hide those behind the first 100,000",
     Buffer.from(folder),
     [],
     async (relative) => relative.toString() > "b",
-    2,
+    { maxFiles: 2 },
   );
   t.deepEqual(files.map(String).toSorted(), ["c", "d"]);
 });
+
+(process.platform === "linux" ? test : test.skip)(
+  "a folder that can't be read is logged once, and stops no other file",
+  async (t) => {
+    const { server, org } = t.context;
+    await org.createUser("rep@example.com", { extensions: ["204"] });
+    // Not even root can read a path of more than 4096 bytes, which a rename can make.
+    const base = mkdtempSync(join(tmpdir(), "debrief-watch-deep-"));
+    const long = "x".repeat(250);
+    const root = join(base, ...Array.from({ length: 10 }, () => long));
+    const folder = join(root, long, long, long);
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(base, "b", long, long, long, long), { recursive: true });
+    t.teardown(() => {
+      renameSync(join(folder, "b"), join(base, "b"));
+      rmSync(base, { recursive: true });
+    });
+    renameSync(join(base, "b"), join(folder, "b"));
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line) => void lines.push(line) });
+    const { look } = await watchFolder(server, org, { folder: root }, log);
+    writeFileSync(join(root, `${NAME}.wav`), WAV);
+    await look();
+    await look();
+    t.true(existsSync(join(root, "done", `${NAME}.wav`)));
+    t.is(lines.length, 1, lines.join(""));
+    t.like(JSON.parse(lines[0]!), {
+      msg: "a folder in a watched folder can't be read",
+      err: { code: "ENAMETOOLONG" },
+    });
+  },
+);
 
 test("a folder behind a link is watched where the link leads now", async (t) => {
   const { server, org } = t.context;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js";
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
-import { createLog } from "../../src/base/log/log.js";
+import { createLog, type Log } from "../../src/base/log/log.js";
 import { type OptionTexts, readWatchOptions } from "../../src/base/config/watch-options.js";
 import { createWatcher, type WatchRound } from "../../src/intake/watch/watcher.js";
 import { getSchema } from "../helpers/graphql/schema.js";
@@ -27,6 +27,7 @@ export const watchFolder = async (
   { services }: SharedServer,
   org: Tenant,
   options: OptionTexts = {},
+  log: Log = createLog("silent"),
 ): Promise<Watched> => {
   const root = mkdtempSync(join(tmpdir(), "debrief-watch-"));
   const folder = join(root, "calls");
@@ -39,7 +40,7 @@ export const watchFolder = async (
     const parts = {
       options: readWatchOptions(texts),
       sink,
-      log: createLog("silent"),
+      log,
       now,
       dataDir,
     };

@@ -49,6 +49,14 @@ const createClientAuth = async (secret: string): Promise<ClientAuth> => {
     );
 };
 
+const REQUIRED_ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
+
+/** Returns whether an endpoint in the metadata is a URL that a browser, or this server, may open. */
+const isEndpoint = (value: unknown, isPlain: boolean): boolean => {
+  const protocol = typeof value === "string" ? URL.parse(value)?.protocol : undefined;
+  return protocol === "https:" || (isPlain && protocol === "http:");
+};
+
 /** Creates the client of a provider. It makes no request before the first sign-in. */
 export const createOpenIdProvider = (
   settings: OpenIdSettings,
@@ -79,7 +87,11 @@ export const createOpenIdProvider = (
     );
     const metadata = configuration.serverMetadata();
     if (metadata.issuer.includes("{")) throw new Error("the issuer stands for many tenants");
-    endsSessions = metadata.end_session_endpoint !== undefined;
+    // Later, each would end a request with an internal error, for as long as the metadata is kept.
+    for (const name of REQUIRED_ENDPOINTS)
+      if (!isEndpoint(metadata[name], isPlain))
+        throw new Error(`the provider's metadata has no valid ${name}`);
+    endsSessions = isEndpoint(metadata.end_session_endpoint, isPlain);
     return configuration;
   };
 

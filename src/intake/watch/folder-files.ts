@@ -20,6 +20,16 @@ export const splitPath = (path: Buffer): { folder: Buffer; name: Buffer } => {
     : { folder: path.subarray(0, slash), name: path.subarray(slash + 1) };
 };
 
+/** The folder was removed or replaced since it was listed. */
+const isGone = (error: unknown): boolean =>
+  ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+interface ListOptions {
+  /** Receives each folder below the root that can't be read, such as one without permission. */
+  onUnreadable?: (relative: Buffer, error: unknown) => void;
+  maxFiles?: number;
+}
+
 /**
  * Lists the regular files of a folder and its folders, as paths relative to it. Omits hidden entries, symbolic links,
  * unwanted ones, and the top-level folders in
@@ -29,16 +39,16 @@ export const listFiles = async (
   root: Buffer,
   skipped: readonly string[],
   isWanted: (relative: Buffer) => Promise<boolean>,
-  maxFiles: number = MAX_FILES,
+  { onUnreadable = () => {}, maxFiles = MAX_FILES }: ListOptions = {},
 ): Promise<Buffer[]> => {
   const files: Buffer[] = [];
   const visit = async (folder: Buffer, depth: number): Promise<void> => {
     const options = { encoding: "buffer", withFileTypes: true } as const;
     const path = depth === 0 ? root : joinPath(root, folder);
     const entries = await readdir(path, options).catch((error: unknown) => {
-      // The folder was removed since it was listed.
-      if (depth > 0) return [];
-      throw error;
+      if (depth === 0) throw error;
+      if (!isGone(error)) onUnreadable(folder, error);
+      return [];
     });
     for (const entry of entries) {
       if (files.length === maxFiles) return;

@@ -21,7 +21,9 @@ export type TakenCall =
   | { kind: "failed"; note: string }
   /** The call has no user yet, but the phone system may still post one. */
   | { kind: "incomplete"; note: string }
-  | { kind: "later"; reason: string };
+  | { kind: "later"; reason: string }
+  /** A file was removed or replaced since it was listed. */
+  | { kind: "gone" };
 
 export interface TakeCallDependencies {
   root: Buffer;
@@ -32,9 +34,13 @@ export interface TakeCallDependencies {
   now: () => number;
 }
 
+/** The file is gone, or a link is in its place: no fault of the call, whose file may come back. */
+class FileGoneError extends Error {}
+
+/** @throws FileGoneError */
 const requireFile = async (root: Buffer, relative: Buffer): Promise<FileHandle> => {
   const file = await openFile(root, relative);
-  if (!file) throw invalidField("the file", "is gone, or isn't a regular file");
+  if (!file) throw new FileGoneError();
   return file;
 };
 
@@ -181,6 +187,7 @@ export const takeCall = async (
   try {
     return await send(parts, unit, modifiedAt);
   } catch (error) {
+    if (error instanceof FileGoneError) return { kind: "gone" };
     if (!(error instanceof Failure)) throw error;
     return { kind: "failed", note: describeRefusal(error.field, error.reason) };
   }

@@ -39,6 +39,8 @@ class FolderWatcher {
   /** When a call without its other side, sidecar or user was first seen, by a monotonic clock. */
   readonly #waitingSince = new Map<string, number>();
   readonly #retries = createRetries();
+  /** The folders that the last round couldn't read, each logged once. */
+  #unreadableFolders = new Set<string>();
   readonly #settled;
 
   constructor(
@@ -123,6 +125,8 @@ class FolderWatcher {
     const { zone, rep } = parts.options;
     const result = await takeCall({ ...parts, root, zone, rep }, unit, files[0]!);
     const file = quoteName(files[0]!.relative);
+    // The next round lists what is there by then.
+    if (result.kind === "gone") return;
     if (result.kind === "later" || (result.kind === "incomplete" && this.#mayWait(unit.key))) {
       const reason = result.kind === "later" ? result.reason : result.note;
       if (this.#retries.postpone(unit.key))
@@ -185,10 +189,23 @@ class FolderWatcher {
     return isNew;
   }
 
+  async #listNewFiles(): Promise<Buffer[]> {
+    const unreadable = new Set<string>();
+    const onUnreadable = (relative: Buffer, error: unknown): void => {
+      const key = relative.toString("latin1");
+      unreadable.add(key);
+      if (this.#unreadableFolders.has(key)) return;
+      const folder = quoteName(relative);
+      this.parts.log.warn({ err: error, folder }, "a folder in a watched folder can't be read");
+    };
+    const isWanted = async (relative: Buffer): Promise<boolean> => this.#isNew(relative);
+    const files = await listFiles(this.root, ["done", "failed"], isWanted, { onUnreadable });
+    this.#unreadableFolders = unreadable;
+    return files;
+  }
+
   async round(signal: AbortSignal): Promise<void> {
-    const files = await listFiles(this.root, ["done", "failed"], (relative) =>
-      this.#isNew(relative),
-    );
+    const files = await this.#listNewFiles();
     const { units, unreadable } = groupCalls(files, this.pattern, AUDIO_EXTENSIONS);
     for (const { relative, reason } of unreadable) {
       if (signal.aborted) return;

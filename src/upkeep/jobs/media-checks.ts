@@ -2,7 +2,10 @@ import {
   listOrganizationsWithUncheckedMedia,
   listUncheckedMedia,
 } from "../../../db/redaction/media-checks.js";
+import { findMedia } from "../../../db/recordings/media.js";
 import { type Context, createContext, type Services } from "../../../graph/context/context.js";
+import { Failure } from "../../../graph/core/errors.js";
+import type { StoredFile } from "../../../graph/core/ports.js";
 import {
   failMediaCheck,
   findUncheckedMedia,
@@ -22,11 +25,40 @@ interface MediaCheckOptions {
   log: Log;
 }
 
+/** A file that is silenced, but whose change hasn't been committed, or whose commit wasn't confirmed. */
+interface SilencedMedia {
+  unchecked: UncheckedMedia;
+  silenced: StoredFile;
+}
+
+/** The silenced file of each organization whose change has failed, such as on a full disk. */
+type UnstoredFiles = Map<string, SilencedMedia>;
+
+/** Makes a silenced file the recording's media, and removes it where the recording has changed meanwhile. */
+const storeSilenced = async (
+  context: Context,
+  { unchecked, silenced }: SilencedMedia,
+  { log, unstored }: { log: Log; unstored: UnstoredFiles },
+): Promise<void> => {
+  const { db, media, organizationId } = context;
+  const { media: row, spans } = unchecked;
+  // Each further attempt would leave another silenced file, and fill the disk.
+  unstored.set(organizationId, { unchecked, silenced });
+  const isStored =
+    (await finishMediaCheck(context, unchecked, silenced)) ||
+    // An earlier attempt's commit wasn't confirmed.
+    (await findMedia(db, organizationId, row.recordingId))?.file === silenced.file;
+  unstored.delete(organizationId);
+  const fields = { organization: organizationId, recording: row.recordingId };
+  if (isStored) log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
+  else await media.remove(organizationId, silenced.file);
+};
+
 /** Checks a file. Returns whether a process worked on it. */
 const check = async (
   context: Context,
   unchecked: UncheckedMedia,
-  { log, signal }: { log: Log; signal: AbortSignal },
+  { log, signal, unstored }: { log: Log; signal: AbortSignal; unstored: UnstoredFiles },
 ): Promise<boolean> => {
   const { media, organizationId } = context;
   const { media: row, isRefused, spans } = unchecked;
@@ -39,9 +71,12 @@ const check = async (
     return false;
   }
   const fields = { organization: organizationId, recording: row.recordingId };
-  const fail = async (problem: string, isVerdict: boolean): Promise<true> => {
+  const fail = async (
+    problem: string,
+    kind: { isVerdict?: boolean; isDiskFull?: boolean },
+  ): Promise<true> => {
     log.warn({ ...fields, problem }, "could not silence parts of a recording; it isn't served");
-    await failMediaCheck(context, unchecked, { problem, isVerdict });
+    await failMediaCheck(context, unchecked, { problem, ...kind });
     return true;
   };
   let silenced;
@@ -49,14 +84,13 @@ const check = async (
     silenced = await media.silence(organizationId, row, spans, signal);
   } catch (error) {
     // The server is stopping: the next start tries again.
-    return signal.aborted || (await fail((error as Error).message, false));
+    const isDiskFull = error instanceof Failure && error.code === "UNAVAILABLE";
+    return signal.aborted || (await fail((error as Error).message, { isDiskFull }));
   }
   // A row without its file can't be played anyway.
   if (silenced === undefined) return false;
-  if ("reason" in silenced) return fail(silenced.reason, true);
-  if (!(await finishMediaCheck(context, unchecked, silenced)))
-    await media.remove(organizationId, silenced.file);
-  else log.info({ ...fields, spans: spans.length }, "silenced parts of a recording");
+  if ("reason" in silenced) return fail(silenced.reason, { isVerdict: true });
+  await storeSilenced(context, { unchecked, silenced }, { log, unstored });
   return true;
 };
 
@@ -71,10 +105,16 @@ export const createMediaCheck = ({
 }: MediaCheckOptions): ((organizationId: string, signal: AbortSignal) => Promise<boolean>) => {
   /** Where an organization's last round ended, so that failing files don't block others. */
   const ends = new Map<string, string>();
+  const unstored: UnstoredFiles = new Map();
 
   return async (organizationId, signal) => {
     const credential = { role: "internal", organizationId } as const;
     const context = createContext(services, credential, "media-checks");
+    const silencedBefore = unstored.get(organizationId);
+    if (silencedBefore) {
+      await storeSilenced(context, silencedBefore, { log, unstored });
+      return true;
+    }
     const start = ends.get(organizationId) ?? "";
     ends.delete(organizationId);
     for (let after: string | undefined = start; after !== undefined;) {
@@ -87,7 +127,7 @@ export const createMediaCheck = ({
         if (signal.aborted) return false;
         ends.set(organizationId, id);
         const unchecked = await findUncheckedMedia(context, id);
-        if (unchecked && (await check(context, unchecked, { log, signal }))) return true;
+        if (unchecked && (await check(context, unchecked, { log, signal, unstored }))) return true;
       }
       after = page[PAGE_SIZE - 1];
     }
@@ -100,13 +140,17 @@ export const createMediaCheck = ({
 export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
   const { services, log } = options;
   const checkOrganization = createMediaCheck(options);
+  /** Organizations whose last check failed: a silenced file may wait, even if its recording was erased since. */
+  const failed = new Set<string>();
   /** Takes organizations from the list until it is empty. Returns whether a process worked on a file. */
   const checkNext = async (ids: string[], signal: AbortSignal): Promise<boolean> => {
     let hasWorked = false;
     for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift())
       try {
         hasWorked = (await checkOrganization(id, signal)) || hasWorked;
+        failed.delete(id);
       } catch (error) {
+        failed.add(id);
         // The other organizations still get their turn; the next check tries this one again.
         log.error({ err: error, organization: id }, "media could not be checked");
       }
@@ -117,7 +161,8 @@ export const startMediaChecks = (options: MediaCheckOptions): IntervalJob => {
     async (signal) => {
       let hasWorked = true;
       while (hasWorked && !signal.aborted) {
-        const ids = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const due = await listOrganizationsWithUncheckedMedia(services.db, services.now());
+        const ids = [...new Set([...due, ...failed])];
         const places = Array.from({ length: PLACES }, async () => checkNext(ids, signal));
         hasWorked = (await Promise.all(places)).includes(true);
       }

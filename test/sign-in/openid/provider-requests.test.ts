@@ -63,3 +63,33 @@ test("an answer of more than a megabyte, and a redirect, are no metadata", async
   });
   t.regex(moved, /unexpected HTTP response status code/);
 });
+
+test("metadata without a usable endpoint is refused", async (t) => {
+  for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"])
+    for (const value of [
+      undefined,
+      5,
+      "",
+      "/relative",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+    ])
+      t.is(
+        await findProblem((issuer) => sendJson({ ...metadataOf(issuer), [name]: value })),
+        `Error: the provider's metadata has no valid ${name}`,
+      );
+});
+
+test("a sign-out endpoint that isn't a URL counts as none", async (t) => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on("request", sendJson({ ...metadataOf(issuer), end_session_endpoint: "javascript:1" }));
+  const provider = createOpenIdProvider(createSettings(issuer));
+  t.teardown(() => {
+    provider.close();
+    server.close();
+  });
+  t.is(await provider.buildSignOutUrl("https://debrief.example.com/sign-in"), undefined);
+  t.false(provider.canEndSession());
+});

@@ -83,6 +83,8 @@ test("an e-mail that isn't one opens no account", async (t) => {
     `${"a".repeat(250)}@${org.id}.example.com`,
     ["ada@example.com"],
     `a b@${org.id}.example.com`,
+    `a\0b@${org.id}.example.com`,
+    `a\uD800b@${org.id}.example.com`,
   ]) {
     const browser = createOpenIdBrowser(server);
     const landed = await signInWith(server, browser, { ...claimsOf(org), email });
@@ -96,6 +98,16 @@ test("a subject that is longer than any may be opens no account", async (t) => {
   const browser = createOpenIdBrowser(server);
   const landed = await signInWith(server, browser, { ...claimsOf(org), sub: "s".repeat(256) });
   await assertRefused(t, browser, landed, { org: server.oldest, reason: "answer_invalid" });
+});
+
+test("a subject that is empty, or that a database can't store, opens no account", async (t) => {
+  const { server, org } = t.context;
+  await createAdmin(server, org, adminOf(org));
+  for (const sub of ["", " ", "ada\0", "ada\uD800"]) {
+    const browser = createOpenIdBrowser(server);
+    const landed = await signInWith(server, browser, { ...claimsOf(org), sub });
+    await assertRefused(t, browser, landed, { org: server.oldest, reason: "answer_invalid" });
+  }
 });
 
 test("no claim makes anybody an admin while the operator names none", async (t) => {

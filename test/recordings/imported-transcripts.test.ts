@@ -87,8 +87,8 @@ test("an invalid transcript of an upload is refused with its line, and nothing i
     ["2.vtt", WEBVTT],
   ]);
   t.like(twice.body, { code: "INVALID_FIELD", field: "transcript" });
-  const missing = await uploadWithFile(server, org, [["call.vtt", bad]], { user_email: "" });
-  t.is(missing.body.field, "user_email");
+  const missing = await uploadWithFile(server, org, [["call.vtt", bad]], { call_id: "" });
+  t.is(missing.body.field, "call_id");
   t.deepEqual((await org.graphql(`{ recordings { nodes { id } } }`)).recordings.nodes, []);
 });
 

@@ -63,7 +63,7 @@ test("a pushed user is refused with the call, and changes no admin", async (t) =
   const { server, org } = t.context;
   const push = await createPusher(org, ["ingest", "people"]);
   const upsert_user = { name: "Nora New" };
-  const bad = await push({ ...CALL, upsert_user, event_id: "" });
+  const bad = await push({ ...CALL, upsert_user, event_id: 7 });
   t.is(bad.status, 400);
   t.false(JSON.stringify(await listUsers(org)).includes("new@example.com"));
   const byNumber = { ...CALL, user_email: undefined, extension: "204", upsert_user };

@@ -132,7 +132,10 @@ test("the admin commands report failures in one line", async (t) => {
       stdout: "",
       stderr: `no admin "${EMAIL}"; see: debrief admin list\n`,
     });
-  t.is(unknown!.stderr, 'no organization "Other"; see: debrief org list\n');
+  t.is(
+    unknown!.stderr,
+    'no organization "Other" in this command\'s database (DATABASE_URL or --data-dir); see: debrief org list\n',
+  );
   t.deepEqual([few!.code, extra!.code], [2, 2]);
   for (const [stdin, message] of [
     ["", "no password on stdin"],

@@ -10,7 +10,10 @@ export const resolveOrganizationId = async (
   const organizations = await listOrganizations(db);
   const matches = organizations.filter(({ id, name }) => id === text || name === text);
   if (matches.length === 0)
-    throw new RefusedError(`no organization "${text}"; see: debrief org list`);
+    // Users try it beside a demo or a remote server, whose organizations this command can't reach.
+    throw new RefusedError(
+      `no organization "${text}" in this command's database (DATABASE_URL or --data-dir); see: debrief org list`,
+    );
   if (matches.length > 1)
     throw new RefusedError(`several organizations are named "${text}"; use the id`);
   return matches[0]!.id;

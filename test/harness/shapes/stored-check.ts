@@ -12,6 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
+import { isBlankAbsent } from "../../../rest/blank-values.js";
 import type { CompiledRoute } from "../../../rest/route.js";
 
 /** Response fields that have the name of a sent field but another source. */
@@ -87,15 +88,20 @@ export const createStoredCheck = (schema: GraphQLSchema, route: CompiledRoute) =
     return storedFields.flatMap(({ sent, received, type, field }) => {
       // A call that was there before keeps its time.
       if (!Object.hasOwn(wire, sent) || sent === "created_at") return [];
+      if (wire[sent] === "" && route.blankNames.has(sent)) return [];
       const [sentValue, receivedValue] = [wire[sent], object![received]];
       const input = route.variables.find(({ name }) => name === sent)!.type;
-      if (!isInputObjectType(getNamedType(input)))
+      const named = getNamedType(input);
+      if (!isInputObjectType(named))
         return isSameValue(type, field, sentValue, receivedValue)
           ? []
           : [`${received} is ${JSON.stringify(receivedValue)}`];
       const inner = (receivedValue ?? {}) as Record<string, unknown>;
+      const fields = named.getFields();
+      const isBlank = (name: string): boolean =>
+        (sentValue as typeof inner)[name] === "" && isBlankAbsent(fields[name]!);
       return Object.keys(sentValue ?? {})
-        .filter((name) => Object.hasOwn(inner, name))
+        .filter((name) => Object.hasOwn(inner, name) && !isBlank(name))
         .filter((name) => ((sentValue as typeof inner)[name] ?? null) !== (inner[name] ?? null))
         .map((name) => `${received}.${name} is ${JSON.stringify(inner[name])}`);
     });

@@ -163,7 +163,7 @@ test("an error has a message, a code and the field, and nothing else", async (t)
   const answers = [
     [await post({}), 400, "MISSING_REQUIRED_FIELD", "event_id"],
     [await post({ ...task, title: 5 }), 400, "INVALID_FIELD", "title"],
-    [await post({ ...task, customer: { id: "" } }), 400, "INVALID_FIELD", "customer.id"],
+    [await post({ ...task, customer: { id: 7 } }), 400, "INVALID_FIELD", "customer.id"],
     [await post({ ...task, user_email: "no@x.org" }), 400, "USER_NOT_FOUND", "user_email"],
     [await post("{"), 400, "INVALID_JSON", undefined],
     [await post(task, { "content-type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE", undefined],

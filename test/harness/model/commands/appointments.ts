@@ -29,6 +29,7 @@ import {
   names,
   objects,
   starts,
+  withoutBlanks,
 } from "./value-pool.js";
 
 export const showAppointment = (appointment: Appointment, { world, org }: CommandContext) =>
@@ -64,7 +65,7 @@ const push = defineCommand({
     ...patch,
   }),
   resolve: (_at, input) => input,
-  apply: ({ world, org }, input) => upsertAppointment(world, org, input),
+  apply: (at, input) => upsertAppointment(at.world, at.org, withoutBlanks(at, input)),
 })({
   v1: buildExchange(
     (input) => ({
@@ -104,7 +105,8 @@ const change = defineCommand({
     }),
   }),
   resolve: (_at, data) => data,
-  apply: ({ world, org }, { eventId, input }) => updateAppointment(world, org, eventId, input),
+  apply: (at, { eventId, input }) =>
+    updateAppointment(at.world, at.org, eventId, withoutBlanks(at, input)),
 })({
   v1: buildExchange(
     ({ eventId, input }) => ({

@@ -17,6 +17,7 @@ import {
   names,
   objects,
   transcripts,
+  withoutBlanks,
 } from "./value-pool.js";
 
 const formatTimes = ({ startedAt, ...input }: CallInput): object => ({
@@ -46,7 +47,7 @@ export const call = defineCommand({
   // /v1/dialer has no source field.
   resolve: ({ surface }, { source, ...data }) =>
     surface === "v1" || source === undefined ? data : { ...data, input: { ...data.input, source } },
-  apply: ({ world, org }, { input }) => ingestCall(world, org, input),
+  apply: (at, { input }) => ingestCall(at.world, at.org, withoutBlanks(at, input)),
 })({
   v1: buildExchange(
     ({ byUrl, input }, { org }) => ({

@@ -89,6 +89,19 @@ export const customers = fields({
   location: clearable(fc.constantFrom("1 Main St", "")),
 });
 
+interface WithCustomer {
+  customer?: { id?: string | null } | null;
+}
+
+/** Over /v1, a blank customer id counts as absent. */
+export const withoutBlanks = <Input extends WithCustomer>(
+  { surface }: { surface: string },
+  input: Input,
+): Input => {
+  if (surface !== "v1" || input.customer?.id !== "") return input;
+  return { ...input, customer: { ...input.customer, id: undefined } };
+};
+
 export const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
   fc
     .record({

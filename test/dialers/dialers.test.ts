@@ -276,7 +276,7 @@ const ignored: [adapter: string, body: string, reason: RegExp][] = [
     withChanges(vendorBodies["freeswitch"]!, { "variables.call_direction": "local" }),
     /is internal/,
   ],
-  ["ringcentral", telephonySession, /telephony\/sessions is no event of RingSense/],
+  ["ringcentral", telephonySession, /telephony\/sessions isn't a RingSense insights event/],
   [
     "ringcentral",
     withChanges(vendorBodies["ringcentral"]!, { "body.insights": {} }),

@@ -187,9 +187,12 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
   const [required, ...alternatives] = route.requiredOneOf ?? [];
   for (const variable of variables)
     if (variable.name === required) variable.alternatives = alternatives;
-  const blankNames = route.blankIsAbsent
-    ? listBlankNames(schema, document, variables, new Set(route.nonNullBodyFields))
-    : new Set<string>();
+  const [selection] = operation.selectionSet.selections;
+  const rootFields = schema.getRootType(operation.operation)!.getFields();
+  const blankNames =
+    route.blankIsAbsent && selection?.kind === Kind.FIELD
+      ? listBlankNames(rootFields[selection.name.value]!, variables, route.nonNullBodyFields ?? [])
+      : new Set<string>();
   return { ...route, document, variables, names, blankNames, queryNames };
 };
 

@@ -1,8 +1,5 @@
 import {
   getNullableType,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputField,
   type GraphQLInputType,
   isInputObjectType,
   isListType,
@@ -12,7 +9,7 @@ import {
 } from "graphql";
 import { constraintsOf } from "../../graph/arguments/constraints.js";
 import { buildLimitSchema } from "../../graph/arguments/limits.js";
-import type { OperationVariable } from "../../graph/arguments/variables.js";
+import type { Input } from "../resolve-input.js";
 import {
   type Components,
   withDescription,
@@ -20,22 +17,6 @@ import {
   makeNullable,
   type OpenApiObject,
 } from "./schemas.js";
-
-type Input = GraphQLArgument | GraphQLInputField;
-
-/** Finds the argument or input field that receives the variable. */
-export const resolveInput = (
-  field: GraphQLField<unknown, unknown>,
-  { path }: OperationVariable,
-): Input => {
-  const [first, ...rest] = path.map(String);
-  let input: Input = field.args.find(({ name }) => name === first)!;
-  for (const name of rest) {
-    const type = getNullableType(input.type);
-    if (isInputObjectType(type)) input = type.getFields()[name]!;
-  }
-  return input;
-};
 
 const buildTypeSchema = (
   components: Components,

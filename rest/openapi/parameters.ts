@@ -1,5 +1,6 @@
 import { getNullableType, isListType } from "graphql";
-import { resolveInput, buildInputSchema } from "./inputs.js";
+import { resolveInput } from "../resolve-input.js";
+import { buildInputSchema } from "./inputs.js";
 import { buildParameterRef } from "./headers.js";
 import { isRequired, type DocumentedRoute } from "./documented-route.js";
 import type { OpenApiObject } from "./schemas.js";

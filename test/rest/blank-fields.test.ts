@@ -3,7 +3,7 @@ import { isNonNullType } from "graphql";
 import { createSchema } from "../../graph/schema.js";
 import { validateRoute, type ValidatedRoute } from "../../rest/route.js";
 import { restRoutes } from "../../rest/routes/index.js";
-import { uploadForm } from "../helpers/recordings/media.js";
+import { uploadForm, uploadRaw } from "../helpers/recordings/media.js";
 import {
   fetchAppointment,
   pushAppointment,
@@ -113,15 +113,16 @@ test("a blank in a required field is refused by its name", async (t) => {
     });
 });
 
-test("a blank in an optional field of a call counts as absent, by every way in", async (t) => {
+test("a blank in an optional field of a call counts as absent: dialer, form and query", async (t) => {
   const { server, org } = t.context;
   const ways = {
     dialer: async (body: object) => org.send("POST", "/v1/dialer", body),
     form: async (body: object) => uploadForm(server, org, body),
+    query: async (body: object) => uploadRaw(server, org, body),
   };
   for (const [way, send] of Object.entries(ways)) {
     const optional = listOptional(
-      findRoute("post", way === "form" ? "/v1/recordings/upload" : "/v1/dialer"),
+      findRoute("post", way === "dialer" ? "/v1/dialer" : "/v1/recordings/upload"),
     );
     for (const name of optional.filter((name) => !TEXTS.has(name) && name !== "user_email")) {
       const found = [];

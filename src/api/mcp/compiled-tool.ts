@@ -2,7 +2,8 @@ import { type GraphQLSchema, Kind, type OperationDefinitionNode } from "graphql"
 import type { Context } from "../../../graph/context/context.js";
 import { Failure, invalidField } from "../../../graph/core/errors.js";
 import { validateRequired, validateValues } from "../../../graph/arguments/variables.js";
-import { resolveInput, buildInputSchema } from "../../../rest/openapi/inputs.js";
+import { buildInputSchema } from "../../../rest/openapi/inputs.js";
+import { resolveInput } from "../../../rest/resolve-input.js";
 import {
   Components,
   buildObjectSchema,

@@ -57,6 +57,7 @@ import { TranscriptionProgressResolver } from "./recordings/transcription-progre
 import { MetricsResolver } from "./recordings/metrics.js";
 import { UserChangeResolver } from "./people/user-changes.js";
 import { WebhookUpsertResolver } from "./webhooks/upsert-webhook.js";
+import { NoticeResolver } from "./recordings/notices.js";
 import { NamedKeyResolver } from "./sign-in/named-keys.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
@@ -197,6 +198,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TemplateResolver,
       TranscriptCorrectionResolver,
       NamedKeyResolver,
+  NoticeResolver,
       TranscriptResolver,
       UnmappedNumberResolver,
       UserNumbersResolver,

@@ -68,19 +68,19 @@ export const createCallUpload = (
   const checkAnd = async <T>(
     fields: Record<string, string>,
     state: UploadRequest["state"],
-    work: (values: ParsedVariables["values"]) => Promise<T>,
+    work: (parsed: ParsedVariables) => Promise<T>,
   ): Promise<T> => {
     const { call: route } = routes();
     const parsed = readTexts(route, new URLSearchParams(fields), new Set(), "must be UTF-8");
     return withCallerNames(route, { state }, parsed, async () => {
       await checkVariables(route, parsed);
-      return work(parsed.values);
+      return work(parsed);
     });
   };
   return {
     listFields: () => new Set([...routes().call.names.values()].flat()),
     check: async (fields, { organizationId, state }) =>
-      checkAnd(fields, state, async (values) => {
+      checkAnd(fields, state, async ({ values }) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
@@ -90,8 +90,8 @@ export const createCallUpload = (
           await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
-      checkAnd(fields, state, async (values) => {
-        const request = { values, credential, requestId, upload };
+      checkAnd(fields, state, async ({ values, notices }) => {
+        const request = { values, notices, credential, requestId, upload };
         const { body } = await runOperation(services, routes().call, request);
         return (JSON.parse(body) as { recording: { id: string } }).recording.id;
       }),

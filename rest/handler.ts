@@ -86,10 +86,19 @@ const checkAndRun = async (
     await checkVariables(route, parsed);
     if (isLarge) await yieldToEventLoop();
     const { credential, requestId, inbound } = ctx.state;
-    const { values } = parsed;
+    const { values, notices } = parsed;
     const representation = chooseRepresentation(route, ctx);
     const address = () => services.addressOf?.(ctx.req);
-    const request = { values, credential, requestId, inbound, upload, address, representation };
+    const request = {
+      values,
+      notices,
+      credential,
+      requestId,
+      inbound,
+      upload,
+      address,
+      representation,
+    };
     if (route.method !== "get" || !shares) return runOperation(services, route, request);
     const caller = new HttpCaller(ctx.res);
     const organizationId = credential.organizationId!;

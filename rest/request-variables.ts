@@ -8,6 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from "graphql";
+import type { Notice } from "../db/recordings/notices.js";
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
 import { isBlankAbsent } from "./blank-values.js";
 import { fitsItemOf } from "../graph/arguments/fits-type.js";
@@ -27,6 +28,8 @@ export interface ParsedVariables {
   sentNames: Map<string, string>;
   /** Whether empty strings count as absent, as `Route.blankIsAbsent` describes it. */
   blankIsAbsent: boolean;
+  /** What was left out or repaired in the text of a transcript. */
+  notices?: Notice[];
 }
 
 const createParsed = (

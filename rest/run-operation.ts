@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Notice } from "../db/recordings/notices.js";
 import type { Caller } from "../graph/turns/caller.js";
 import { createContext } from "../graph/context/context.js";
 import type { Credential } from "../graph/core/credential.js";
@@ -13,6 +14,8 @@ import type { CompiledRepresentation, CompiledRoute } from "./route.js";
 export interface OperationRequest {
   /** Values that match the route's variables. */
   values: Record<string, unknown>;
+  /** What was left out or repaired in the transcript's text. */
+  notices?: Notice[] | undefined;
   credential: Credential;
   requestId: string;
   upload?: UploadedFile | undefined;
@@ -60,6 +63,7 @@ export const runOperation = async (
   route: CompiledRoute,
   {
     values,
+    notices,
     credential,
     requestId,
     upload,
@@ -72,6 +76,7 @@ export const runOperation = async (
   const context = createContext(services, credential, requestId, { address, caller });
   context.upload = upload;
   context.inboundRequest = inbound;
+  context.transcriptNotices = notices;
   const { data, errors } = await (representation ?? route).run(context, values);
   if (errors?.[0]) throw errors[0];
   const response = buildResponse(route, data ?? {});

@@ -40,6 +40,7 @@ import * as identities from "./0047-identities.js";
 import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
 import * as commentEvents from "./0055-comment-events.js";
+import * as notices from "./0056-notices.js";
 import * as comments from "./0052-comments.js";
 import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
 import * as senderLimits from "./0054-sender-limits.js";
@@ -130,4 +131,5 @@ export const migrations: Migration[] = [
   { name: "0053-media-check-attempts", up: mediaCheckAttempts.up },
   { name: "0054-sender-limits", up: senderLimits.up },
   { name: "0055-comment-events", up: commentEvents.up },
+  { name: "0056-notices", up: notices.up },
 ];

@@ -2,6 +2,7 @@ import { updateAnalysisClaim, deleteAnalysisClaim } from "../../db/analysis/clai
 import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, RecordingStatus } from "../../db/recordings/fields.js";
+import { type Notice, replaceNotices } from "../../db/recordings/notices.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { upsertTranscript } from "../../db/recordings/transcript.js";
@@ -87,17 +88,18 @@ export const startAnalysis = async (context: Context, recordingId: string): Prom
 export const saveTranscript = async (
   context: Context,
   recordingId: string,
-  utterances: UtteranceInput[],
+  heard: { utterances: UtteranceInput[]; notices: readonly Notice[] },
   { holder, seenPosition }: { holder: string; seenPosition: number },
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
-  const input = await redactCall(context, { transcript: utterances });
+  const input = await redactCall(context, { transcript: heard.utterances });
   const transcript = normalizeTranscript(input.transcript);
   return transition(context, recordingId, {
     from: ["processing"],
     expectedPosition: seenPosition,
     change: async (trx, { id, sentDuration }) => {
       await upsertTranscript(trx, organizationId, id, transcript);
+      await replaceNotices(trx, organizationId, id, heard.notices);
       await recheckMedia(trx, organizationId, id, transcript);
       const duration = resolveCallDuration(sentDuration, transcript);
       await updateRecording(trx, organizationId, id, { duration }, context.now());
@@ -114,14 +116,15 @@ export const saveTranscript = async (
 
 /**
  * Writes an analysis and moves the recording to processed. Emits its event the first time. `seenPosition`: the
- * recording's updatedPosition when the analysis began; a later change is a conflict.
+ * recording's updatedPosition when the analysis began; a later change is a conflict. `notices`: those of the
+ * input's transcript.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
  */
 export const completeAnalysis = async (
   context: Context,
   recordingId: string,
   sent: AnalysisInput,
-  seenPosition?: number,
+  { seenPosition, notices }: { seenPosition?: number; notices?: readonly Notice[] | undefined } = {},
 ): Promise<RecordingRow> => {
   const input = await redactCall(context, sent);
   return transition(context, recordingId, {
@@ -131,7 +134,7 @@ export const completeAnalysis = async (
       withVersionKept(trx, context, recording, () =>
         withSearchUpdated(trx, context.organizationId, [recordingId], () =>
           withStatsUpdated(trx, context.organizationId, [recording], () =>
-            writeAnalysis(trx, context, recording, input),
+            writeAnalysis(trx, context, recording, input, notices),
           ),
         ),
       ),

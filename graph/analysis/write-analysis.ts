@@ -6,6 +6,7 @@ import { recheckMedia } from "../redaction/media-checks.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
+import { type Notice, replaceNotices } from "../../db/recordings/notices.js";
 import {
   isTranscriptRemoved,
   upsertTranscript,
@@ -70,6 +71,7 @@ export const writeAnalysis = async (
   context: Context,
   recording: RecordingRow,
   input: AnalysisInput,
+  notices: readonly Notice[] = [],
 ): Promise<void> => {
   const { organizationId } = context;
   validateTextTotals(input);
@@ -83,6 +85,7 @@ export const writeAnalysis = async (
     if (recording.status === "processed")
       await moveComments(trx, organizationId, recording.id, sent, createRepeatedWords);
     await upsertTranscript(trx, organizationId, recording.id, sent);
+    await replaceNotices(trx, organizationId, recording.id, notices);
     await recheckMedia(trx, organizationId, recording.id, sent);
   }
   // Without the removed transcript, the recording would lose its measures.

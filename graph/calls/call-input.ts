@@ -1,5 +1,6 @@
 import { Field, InputType, Int } from "type-graphql";
 import type { RecordingSource } from "../../db/recordings/fields.js";
+import type { Notice } from "../../db/recordings/notices.js";
 import type { Consent } from "../../db/consent/consent-settings.js";
 import { Consents } from "../consent/consents.js";
 import { CustomerInput } from "../clients/customers.js";
@@ -114,4 +115,9 @@ export class CallInput {
     description: "The whole transcript, in any order.",
   })
   transcript?: UtteranceInput[] | null;
+}
+
+/** A call, with what was left out or repaired in the text of its transcript. */
+export interface IngestedCall extends CallInput {
+  transcriptNotices?: Notice[] | undefined;
 }

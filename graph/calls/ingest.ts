@@ -8,6 +8,7 @@ import {
   findRecordingByCallId,
   updateRecording,
 } from "../../db/recordings/recording.js";
+import { replaceNotices } from "../../db/recordings/notices.js";
 import { upsertTranscript, loadTranscript } from "../../db/recordings/transcript.js";
 import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../access/access.js";
@@ -27,13 +28,14 @@ import { upsertPushedUser } from "../people/pushed-user.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { describeLeftOut } from "../redaction/left-out.js";
 import { redactInbound } from "./redact-inbound.js";
+import { describeNotices } from "../recordings/describe-notices.js";
 import { requireRecording, Recording } from "../recordings/recording.js";
 import {
   normalizeTranscript,
   resolveCallDuration,
   yieldIfLargeTranscript,
 } from "../recordings/transcript.js";
-import { CallInput } from "./call-input.js";
+import { CallInput, type IngestedCall } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
 import { requireVisibleEvent } from "../appointments/visible-event.js";
 import { namesUser, requireCallUser, UnmappedNumberError } from "./call-user.js";
@@ -67,7 +69,7 @@ const buildRecordingChanges = (
 const upsertRecording = async (
   trx: Db,
   context: Context,
-  part: CallInput,
+  part: IngestedCall,
   existing: RecordingRow | undefined,
 ): Promise<string> => {
   const { organizationId } = context;
@@ -116,6 +118,8 @@ const upsertRecording = async (
   if (transcript) {
     await yieldIfLargeTranscript(transcript);
     await upsertTranscript(trx, organizationId, id, transcript);
+    if (existing || input.transcriptNotices?.length)
+      await replaceNotices(trx, organizationId, id, input.transcriptNotices ?? []);
     await recheckMedia(trx, organizationId, id, transcript);
   }
   await recordActivity(trx, organizationId, userId, {
@@ -129,11 +133,11 @@ const upsertRecording = async (
 
 /** Makes a call with a file an upload. Its default duration is that of the file. */
 const applyUpload = async (
-  input: CallInput,
+  input: IngestedCall,
   { upload, media, organizationId }: Context,
-): Promise<CallInput> => {
+): Promise<IngestedCall> => {
   if (!upload) return input;
-  const uploaded: CallInput = { ...input, source: "upload" };
+  const uploaded: IngestedCall = { ...input, source: "upload" };
   if (typeof input.duration === "number") return uploaded;
   const duration = await media.readDuration(organizationId, upload);
   return duration === null ? uploaded : { ...uploaded, duration };
@@ -150,7 +154,7 @@ export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was no
  */
 export const ingestCall = async (
   context: Context,
-  sent: CallInput,
+  sent: IngestedCall,
   adapter: string | null = null,
   onChange?: (trx: Db, effects: Effects, recording: RecordingRow) => Promise<void>,
 ): Promise<RecordingRow> => {
@@ -198,7 +202,10 @@ export const ingestCall = async (
     const previousUrl = existing?.mediaUrl ?? null;
     const call = { recordingId: id, mediaUrl, previousUrl, adapter };
     await enqueueMediaFetch(trx, context, effects, call);
-    return log(await requireRecording(trx, organizationId, id), describeLeftOut(input.transcript));
+    return log(
+      await requireRecording(trx, organizationId, id),
+      describeLeftOut(input.transcript) ?? describeNotices(input.transcriptNotices),
+    );
   };
   const ingested = await mutate(context, async (trx, effects) => {
     const recording = await change(trx, effects);
@@ -228,7 +235,7 @@ export class CallResolver {
     @Arg("input", () => CallInput) input: CallInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return ingestCall(context, input);
+    return ingestCall(context, { ...input, transcriptNotices: context.transcriptNotices });
   }
 }
 

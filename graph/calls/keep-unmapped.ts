@@ -16,7 +16,7 @@ import { Failure } from "../core/errors.js";
 import { mutate } from "../context/mutate.js";
 import { attachUpload } from "../recordings/media.js";
 import { namesUser, type SentNumber } from "./call-user.js";
-import type { CallInput } from "./call-input.js";
+import type { CallInput, IngestedCall } from "./call-input.js";
 
 /** The most calls that wait for a user, per organization. */
 const MAX_UNMAPPED_CALLS = 5_000;
@@ -29,14 +29,15 @@ export const WAITS_FOR_USER = "the call waits until it does";
 /** Completes a call without a user from the held parts of the same call. */
 export const withKeptPart = async (
   { db, organizationId, scope }: Pick<Context, "db" | "organizationId" | "scope">,
-  input: CallInput,
-): Promise<CallInput> => {
+  input: IngestedCall,
+): Promise<IngestedCall> => {
   // A scoped caller may not see calls that wait for a user.
   if (namesUser(input) || scope) return input;
   const kept = await findUnmappedCall(db, organizationId, buildCallKey(input.callId));
   if (!kept) return input;
-  const earlier = JSON.parse(kept.input) as CallInput;
-  return { ...earlier, ...input, startedAt: earlier.startedAt };
+  const earlier = JSON.parse(kept.input) as IngestedCall;
+  const { transcriptNotices } = input.transcript ? input : earlier;
+  return { ...earlier, ...input, transcriptNotices, startedAt: earlier.startedAt };
 };
 
 /** Returns the call with the time of its first send, which later sends don't change. */

@@ -2,6 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { type Caller, CONNECTED_CALLER } from "../turns/caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { type ViewerScope, withScope } from "../../db/engine/viewer-scope.js";
+import type { Notice } from "../../db/recordings/notices.js";
 import type { NamedKeyUse } from "../../db/sign-in/named-keys.js";
 import { limitConnections } from "../../db/engine/limit-connections.js";
 import { type Actor, buildActor } from "../core/actor.js";
@@ -88,6 +89,8 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
+  /** What was left out or repaired in the text of the call's transcript. */
+  transcriptNotices: Notice[] | undefined;
   /** Never aborts: nothing interrupts a change. */
   caller: Caller;
   budget: OperationBudget;
@@ -132,6 +135,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
+    transcriptNotices: undefined,
     caller: caller ?? CONNECTED_CALLER,
     budget,
     loaders: new Loaders({

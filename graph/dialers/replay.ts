@@ -3,6 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from "type-graphql";
 import { findInboundCallById, type InboundCallRow } from "../../db/dialers/inbound-calls.js";
 import { forInternal } from "../access/access.js";
 import { ingestCall } from "../calls/ingest.js";
+import { NoticeList } from "../recordings/notice-list.js";
 import { parseTranscriptText } from "../recordings/transcript-formats/index.js";
 import type { Context } from "../context/context.js";
 import { findAdapter, requireAdapter } from "./adapters/index.js";
@@ -34,9 +35,10 @@ const replayCall = async (
     { payload: values },
     schema.getMutationType()!.getFields()["ingestDialerCall"]!.args,
   );
+  const notices = new NoticeList();
   const urlFields = { userEmail: userEmail ?? undefined };
   if (adapter === ownAdapter && typeof values["transcript"] === "string")
-    values["transcript"] = await parseTranscriptText(values["transcript"]);
+    values["transcript"] = await parseTranscriptText(values["transcript"], notices);
   const sent = { prefix, values, ...urlFields };
   const { input, ignoredReason } = parseCall(schema, adapter, sent, (details) => {
     Object.assign(inbound, details);
@@ -48,7 +50,11 @@ const replayCall = async (
       message: ignoredReason ?? null,
     });
   try {
-    await ingestCall(context, input, findAdapter(channel) ? channel : null);
+    await ingestCall(
+      context,
+      { ...input, transcriptNotices: notices.list() },
+      findAdapter(channel) ? channel : null,
+    );
   } catch (error) {
     const requestFields = input.userEmail === userEmail ? urlFields : {};
     throw error instanceof Failure

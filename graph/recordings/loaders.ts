@@ -2,6 +2,7 @@ import type DataLoader from "dataloader";
 import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
 import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
+import { loadNotices } from "../../db/recordings/notices.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import {
   loadTranscriptPresence,
@@ -42,4 +43,5 @@ export const transcriptionProgressLoader = createOneLoader(
 );
 export const mediaLoader = createOneLoader(loadMediaByRecordings, (row) => row.recordingId);
 export const mediaFetchLoader = createOneLoader(loadMediaFetches, (row) => row.recordingId);
+export const noticeLoader = createOneLoader(loadNotices, (row) => row.recordingId);
 export const waveformLoader = createOneLoader(loadWaveforms, (row) => row.file);

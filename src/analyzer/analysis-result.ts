@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Notice } from "../../db/recordings/notices.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
 import { loadRedactor } from "../../graph/redaction/redactor.js";
@@ -24,8 +25,14 @@ export interface AnalysisSteps {
   onTranscriptionProgress?: (percent: number | null) => void;
 }
 
+/** What was heard, with utterances in the order of start. */
+interface StoredTranscript {
+  utterances: StoredUtterance[];
+  notices: Notice[];
+}
+
 /** The analysis of a call, or the reason why there is none. */
-export type AnalysisResult = { input: AnalysisInput } | { reason: string };
+export type AnalysisResult = { input: AnalysisInput; notices?: Notice[] } | { reason: string };
 
 /** Analyses a claimed recording. Updates `claimed` when it stores a transcript on the way. */
 export interface CachedAnalysis {
@@ -43,7 +50,7 @@ export const createCachedAnalysis = (
   context: Context,
   holder: string,
 ): CachedAnalysis => {
-  let transcribed: { audio: Audio; utterances: StoredUtterance[] } | undefined;
+  let transcribed: ({ audio: Audio } & StoredTranscript) | undefined;
   let last: { call: Call; result: AnalysisResult } | undefined;
 
   const inPlace = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -59,11 +66,15 @@ export const createCachedAnalysis = (
     return inPlace(() => analyzeNow({ ...call, utterances }, signal), signal);
   };
 
-  const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
-    if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed.utterances;
-    const utterances = (
-      await transcribe!(audio, signal, (work) => inPlace(work, signal), onTranscriptionProgress)
-    )
+  const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredTranscript> => {
+    if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed;
+    const heard = await transcribe!(
+      audio,
+      signal,
+      (work) => inPlace(work, signal),
+      onTranscriptionProgress,
+    );
+    const utterances = heard.utterances
       .map(({ speaker, role, text, start, end }) => ({
         speaker,
         role: role ?? "other",
@@ -72,33 +83,40 @@ export const createCachedAnalysis = (
         end,
       }))
       .toSorted((a, b) => a.start - b.start);
-    transcribed = { audio, utterances };
-    return utterances;
+    transcribed = { audio, utterances, notices: heard.notices };
+    return transcribed;
   };
 
   const run: CachedAnalysis["run"] = async (claimed, signal) => {
     if (last && isDeepStrictEqual(last.call, claimed.call)) return last.result;
-    let input: AnalysisInput;
+    let result: AnalysisResult;
     const { recording, call, audio, audioFailure } = claimed;
     if (call.utterances.length === 0 && !(audio && transcribe))
       throw new UnanalyzableError("The recording has neither audio nor a transcript to analyse");
-    if (call.utterances.length > 0 || !audio) input = await analyze(call, signal);
+    if (call.utterances.length > 0 || !audio) result = { input: await analyze(call, signal) };
     else {
       if (audioFailure !== null) throw new UnanalyzableError(audioFailure);
-      const utterances = await transcribeOnce(audio, signal);
+      const { utterances, notices } = await transcribeOnce(audio, signal);
       onTranscriptionProgress?.(null);
       const callWithTranscript = { ...call, utterances };
       // A processed recording changes only once, when the analysis ends.
       if (recording.status === "processed")
-        input = { transcript: utterances, ...(await analyze(callWithTranscript, signal)) };
+        result = {
+          input: { transcript: utterances, ...(await analyze(callWithTranscript, signal)) },
+          notices,
+        };
       else {
         const claim = { holder, seenPosition: recording.updatedPosition };
-        claimed.recording = await saveTranscript(context, recording.id, utterances, claim);
+        claimed.recording = await saveTranscript(
+          context,
+          recording.id,
+          { utterances, notices },
+          claim,
+        );
         claimed.call = callWithTranscript;
-        input = await analyze(callWithTranscript, signal);
+        result = { input: await analyze(callWithTranscript, signal) };
       }
     }
-    const result = { input };
     last = { call: claimed.call, result };
     return result;
   };

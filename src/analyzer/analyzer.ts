@@ -1,4 +1,5 @@
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import type { Notice } from "../../db/recordings/notices.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { UtteranceInput } from "../../graph/recordings/transcript.js";
 
@@ -39,8 +40,14 @@ export interface Audio {
 /** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */
 export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;
 
+/** What was heard, with utterances in any order, and what was left out or estimated. */
+export interface HeardCall {
+  utterances: UtteranceInput[];
+  notices: Notice[];
+}
+
 /**
- * Transcribes a call, with utterances in any order. Throws as Analyze does. Fetches the audio first. Runs only the
+ * Transcribes a call. Throws as Analyze does. Fetches the audio first. Runs only the
  * model's work with `inPlace`, which waits for a slot.
  */
 export type Transcribe = (
@@ -49,7 +56,7 @@ export type Transcribe = (
   inPlace: <T>(work: () => Promise<T>) => Promise<T>,
   /** Receives the transcription progress in whole percent. */
   onProgress?: (percent: number) => void,
-) => Promise<UtteranceInput[]>;
+) => Promise<HeardCall>;
 
 /** A retry would fail in the same way. Users see the message as the failure reason; the cause goes to the log. */
 export class UnanalyzableError extends Error {}

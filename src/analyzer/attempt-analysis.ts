@@ -46,7 +46,11 @@ const writeResult = async (
   { recording: { id, updatedPosition } }: ClaimedRecording,
   result: AnalysisResult,
 ): Promise<boolean> => {
-  if ("input" in result) await completeAnalysis(context, id, result.input, updatedPosition);
+  if ("input" in result)
+    await completeAnalysis(context, id, result.input, {
+      seenPosition: updatedPosition,
+      notices: result.notices,
+    });
   else await failAnalysis(context, id, result.reason, updatedPosition);
   return "input" in result;
 };

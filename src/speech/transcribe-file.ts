@@ -1,3 +1,5 @@
+import type { Notice } from "../../db/recordings/notices.js";
+import { NoticeList } from "../../graph/recordings/notice-list.js";
 import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
 import { ChannelListener } from "./channel-listener.js";
@@ -24,6 +26,8 @@ export interface Transcript {
   utterances: SpokenText[];
   /** 1 if the file is mono, or all its sound is in both channels. */
   speakerChannels: 1 | 2;
+  /** What could not be heard. */
+  notices: Notice[];
 }
 
 /** Calls `onBlock` for each block, before it is used. */
@@ -67,11 +71,13 @@ export const transcribeFile = async (
   );
   const utterances: SpokenText[] = [];
   const recognized: RecognizedText[] = [];
+  const notices = new NoticeList();
   const recognize = async (channel: number, piece: SpeechPiece): Promise<void> => {
     const found = await recognizer.recognize(piece.samples);
     recognized.push(found);
-    if (!isPlausible(found)) return;
-    utterances.push({ channel, start: toMs(piece.start), end: toMs(piece.end), text: found.text });
+    const times = { start: toMs(piece.start), end: toMs(piece.end) };
+    if (isPlausible(found)) utterances.push({ channel, ...times, text: found.text });
+    else notices.add("speech_not_understood", times);
   };
   let done = 0;
   for await (const { channels, sampleRate } of decodeAudio(file)) {
@@ -87,5 +93,9 @@ export const transcribeFile = async (
     if (last) await recognize(channel, last);
   }
   requireEnglish(recognized);
-  return { utterances: utterances.toSorted((a, b) => a.start - b.start), speakerChannels };
+  return {
+    utterances: utterances.toSorted((a, b) => a.start - b.start),
+    speakerChannels,
+    notices: notices.list(),
+  };
 };

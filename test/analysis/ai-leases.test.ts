@@ -111,7 +111,7 @@ test.serial(
     await runAttempt(server, org, id, {
       ...buildParts(),
       analyze: analyzeByRulesAsync,
-      transcribe: async () => [...transcript],
+      transcribe: async () => ({ utterances: [...transcript], notices: [] }),
     });
     t.is((await loadRecording(org, id)).status, "processed");
   },

@@ -34,7 +34,7 @@ const createHeldTranscriber = () => {
     state.begun += 1;
     onProgress?.(40);
     await promise;
-    return [...transcript];
+    return { utterances: [...transcript], notices: [] };
   };
   return { state, transcribe, go: resolve };
 };

@@ -29,7 +29,7 @@ const hear = async (server: SharedServer, org: Tenant, id: string): Promise<Audi
     analyze: analyzeByRulesAsync,
     transcribe: async (audio) => {
       heard = audio;
-      return [...buildUtterances(SAMPLE_LINES)];
+      return { utterances: [...buildUtterances(SAMPLE_LINES)], notices: [] };
     },
   });
   return heard;

@@ -147,7 +147,7 @@ test.serial(
     const vendor = await startMediaVendor(t);
     const transcribe = async () => {
       t.fail("there is no audio");
-      return [];
+      return { utterances: [], notices: [] };
     };
     vendor.answers.push({ status: 500 }, { status: 403 });
     const options = buildFetchOptions(t, server);

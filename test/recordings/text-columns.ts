@@ -147,6 +147,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     check_problem: "why audio could not be silenced, in debrief's words",
     originals: GENERATED,
   },
+  notices: { recording_id: GENERATED, notices: "kinds, counts, and places" },
   media_fetches: {
     recording_id: GENERATED,
     adapter: WORDS,

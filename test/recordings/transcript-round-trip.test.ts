@@ -1,5 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
+import { NoticeList } from "../../graph/recordings/notice-list.js";
 import { parseTranscriptText } from "../../graph/recordings/transcript-formats/index.js";
 import type { ParsedUtterance } from "../../graph/recordings/transcript-formats/format.js";
 import {
@@ -40,7 +41,7 @@ const numRuns = 1_000;
 test("WebVTT keeps every transcript exactly", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(utterance(hostileText), { maxLength: 5 }), async (utterances) => {
-      t.deepEqual(await parseTranscriptText(await formatWebVtt(utterances)), utterances);
+      t.deepEqual(await parseTranscriptText(await formatWebVtt(utterances), new NoticeList()), utterances);
     }),
     { numRuns },
   );
@@ -48,7 +49,7 @@ test("WebVTT keeps every transcript exactly", async (t) => {
 });
 
 const readSrt = async (text: string): Promise<ParsedUtterance[]> =>
-  text === "" ? [] : ((await parseTranscriptText(text)) as ParsedUtterance[]);
+  text === "" ? [] : ((await parseTranscriptText(text, new NoticeList())) as ParsedUtterance[]);
 
 const pick = ({ role, start, end }: ParsedUtterance) => ({ role, start, end });
 
@@ -84,7 +85,7 @@ test("no text makes a parser fail in another way than with a reason", async (t) 
   await fc.assert(
     fc.asyncProperty(prefix, hostileText, async (start, text) => {
       try {
-        await parseTranscriptText(start + text);
+        await parseTranscriptText(start + text, new NoticeList());
       } catch (error) {
         t.like(error, { code: "INVALID_FIELD" }, (error as Error).stack);
         t.regex((error as { field: string }).field, /^transcript/);
@@ -119,7 +120,7 @@ test("no JSON makes a parser fail in another way than with a reason", async (t) 
   await fc.assert(
     fc.asyncProperty(tree, async (value) => {
       try {
-        await parseTranscriptText(JSON.stringify(value));
+        await parseTranscriptText(JSON.stringify(value), new NoticeList());
       } catch (error) {
         t.like(error, { code: "INVALID_FIELD" }, (error as Error).stack);
       }

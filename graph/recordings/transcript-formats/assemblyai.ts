@@ -1,39 +1,35 @@
-import type { ParsedUtterance } from "./format.js";
+import type { NoticeList } from "../notice-list.js";
 import type { JsonFormat } from "./json-format.js";
 import type { JsonReader } from "./json-reader.js";
 import {
+  createChannelSpeakers,
   joinWords,
   MILLISECOND,
+  readSegments,
   readSpeaker,
-  readTimes,
-  speakerOfChannel,
   toSingleUtterance,
   SECOND,
 } from "./json-utterances.js";
+import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 
 const isTextList = (list: JsonReader): boolean =>
-  list.hasItems && list.items().every((item) => typeof item.field("text").value === "string");
+  list.hasItems && list.items().some((item) => typeof item.field("text").value === "string");
 
-/** Reads the channels, from 1, that the items name. */
-const listChannels = (items: readonly JsonReader[]): number[] => [
-  ...new Set(
-    items.flatMap((item) => {
-      const channel = item.field("channel");
-      return channel.isPresent ? [channel.channel()] : [];
-    }),
-  ),
-];
-
-const readItems = (list: JsonReader): ParsedUtterance[] => {
-  const items = list.items();
-  const channels = listChannels(items);
-  return items.map((item) => ({
-    ...(channels.length > 1
-      ? speakerOfChannel(item.field("channel").channel(), channels)
-      : readSpeaker(item.field("speaker"))),
-    text: item.field("text").text(),
-    ...readTimes(item, MILLISECOND),
-  }));
+const readItems = (
+  transcript: JsonReader,
+  name: string,
+  notices: NoticeList,
+): ReadUtterance[] => {
+  const items = transcript.field(name).items();
+  const spoken = items.map((item) => item.field("channel").channel());
+  const count = transcript.field("audio_channels").channel();
+  const speakerOfChannel = createChannelSpeakers({ spoken, first: 1, count });
+  return readSegments(
+    items,
+    (item, index) => speakerOfChannel?.(spoken[index]) ?? readSpeaker(item.field("speaker")),
+    { unit: MILLISECOND },
+    notices,
+  );
 };
 
 /** The JSON of AssemblyAI: a transcript, or the sentences of one. */
@@ -43,16 +39,17 @@ export const assemblyAi: JsonFormat = {
     isTextList(transcript.field("sentences")) ||
     isTextList(transcript.field("words")) ||
     (transcript.field("audio_url").isPresent && transcript.field("status").isPresent),
-  parse: (transcript) => {
+  parse: (transcript, notices) => {
     const status = transcript.field("status");
     if (status.isPresent && status.value !== "completed")
       return status.reject('must be "completed"');
-    for (const name of ["utterances", "sentences"])
-      if (transcript.field(name).hasItems) return readItems(transcript.field(name));
-    const words = transcript.field("words");
-    if (words.hasItems) return joinWords(readItems(words));
-    const text = transcript.field("text");
-    const duration = transcript.field("audio_duration");
-    return text.isPresent ? toSingleUtterance(text.text(), duration.time(SECOND)) : [];
+    for (const name of ["utterances", "sentences"]) {
+      const read = readItems(transcript, name, notices);
+      if (read.length > 0) return toParsedUtterances(read, notices);
+    }
+    const words = readItems(transcript, "words", notices);
+    if (words.length > 0) return joinWords(toParsedUtterances(words, notices));
+    const duration = transcript.field("audio_duration").time(SECOND);
+    return toParsedUtterances(toSingleUtterance(transcript.field("text"), duration), notices);
   },
 };

@@ -3,7 +3,7 @@ import { MAX_TEXT_BYTES } from "../../arguments/limits.js";
 import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import { type ParsedUtterance, invalidLine, UNNAMED_SPEAKER } from "./format.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
-import type { Cue } from "./cues.js";
+import type { TimedCue } from "./cues.js";
 import { type LabelledText, parseLabels } from "./speaker-labels.js";
 import { TextSteps } from "./text-steps.js";
 
@@ -19,26 +19,26 @@ const validateSizes = (line: number, { text, speaker }: LabelledText): void => {
 
 /** Converts cues to utterances. Other requests run in between. @throws INVALID_FIELD with the cue's line */
 export const toUtterances = async (
-  cues: readonly Cue[],
-  split: (cue: Cue, index: number) => readonly LabelledText[],
+  cues: readonly TimedCue[],
+  split: (cue: TimedCue, index: number) => readonly LabelledText[],
 ): Promise<ParsedUtterance[]> => {
   const utterances: ParsedUtterance[] = [];
   const steps = new TextSteps();
   for (const [index, cue] of cues.entries()) {
     if (steps.isComplete(cue.text)) await yieldToEventLoop();
-    const { line, start, end } = cue;
+    const { start, end } = cue;
     for (const part of split(cue, index)) {
-      validateSizes(line, part);
+      validateSizes(cue.place.line, part);
       utterances.push({ ...part, start, end });
       if (utterances.length > MAX_UTTERANCES)
-        throw invalidLine(line, `the text has more than ${MAX_UTTERANCES} utterances`);
+        throw invalidLine(cue.place.line, `the text has more than ${MAX_UTTERANCES} utterances`);
     }
   }
   return utterances;
 };
 
 const cleanTexts = async (
-  cues: readonly Cue[],
+  cues: readonly TimedCue[],
   clean: (text: string) => string,
 ): Promise<string[]> => {
   const steps = new TextSteps();
@@ -56,7 +56,7 @@ const cleanTexts = async (
  * @param clean removes what isn't spoken from a cue's text
  */
 export const toLabelledUtterances = async (
-  cues: readonly Cue[],
+  cues: readonly TimedCue[],
   clean: (text: string) => string,
 ): Promise<ParsedUtterance[]> => {
   const texts = await cleanTexts(cues, clean);

@@ -1,9 +1,25 @@
 import { invalidField } from "../../core/errors.js";
 import { TRANSCRIPT_FIELD } from "./format.js";
 
-const MAX_TIME_MS = 2 ** 31 - 1;
+const SECOND = 1000;
+const CLOCK = /^(-?)(?:(\d{1,6}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/;
+/** Some services write a unit after the number. */
+const NUMBER = /^(-?\d{1,15}(?:\.\d{1,15})?)(s?)$/;
 
-/** A value in foreign JSON, with its path for errors. */
+/** Parses a time written as text: a number, or hours, minutes and seconds. Returns milliseconds. */
+const parseTimeText = (text: string, unit: number): number | null => {
+  const plain = text.trim().replace(",", ".");
+  const [, sign, hours = "0", minutes, seconds] = CLOCK.exec(plain) ?? [];
+  if (minutes !== undefined)
+    return (
+      ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) *
+      (sign === "-" ? -SECOND : SECOND)
+    );
+  const [, number, suffix] = NUMBER.exec(plain) ?? [];
+  return number === undefined ? null : Number(number) * (suffix === "s" ? SECOND : unit);
+};
+
+/** A value in foreign JSON, with its path. Values that can't be read are as if they were absent. */
 export class JsonReader {
   constructor(
     readonly value: unknown,
@@ -35,34 +51,34 @@ export class JsonReader {
     return Array.isArray(this.value);
   }
 
-  /** @throws INVALID_FIELD unless the value is a list */
-  items(): JsonReader[] {
-    if (!Array.isArray(this.value)) return this.reject("must be a list");
-    return this.value.map((item, index) => new JsonReader(item, this, index));
-  }
-
-  /** @throws INVALID_FIELD unless the value is a text */
-  text(): string {
-    return typeof this.value === "string" ? this.value.trim() : this.reject("must be a text");
-  }
-
   /** Returns whether the value is a list with items. */
   get hasItems(): boolean {
     return Array.isArray(this.value) && this.value.length > 0;
   }
 
-  /** Returns the number of a channel. AssemblyAI writes it as text. @throws INVALID_FIELD */
-  channel(): number {
-    const text = String(this.value);
-    return /^\d{1,4}$/.test(text) ? Number(text) : this.reject("must be the number of a channel");
+  /** Returns the items of a list; none for another value. */
+  items(): JsonReader[] {
+    if (!Array.isArray(this.value)) return [];
+    return this.value.map((item, index) => new JsonReader(item, this, index));
   }
 
-  /** Returns a time in integer milliseconds. `unit`: the value's, in milliseconds. @throws INVALID_FIELD */
-  time(unit: number): number {
-    // Twilio writes numbers as text.
-    const value = typeof this.value === "string" ? Number(this.value || Number.NaN) : this.value;
-    if (typeof value !== "number" || !(value >= 0) || value * unit > MAX_TIME_MS)
-      return this.reject("must be a time from the start of the recording");
-    return Math.round(value * unit);
+  /** Returns the trimmed text; a number as text; undefined for another value. */
+  text(): string | undefined {
+    if (typeof this.value === "number") return String(this.value);
+    return typeof this.value === "string" ? this.value.trim() : undefined;
+  }
+
+  /** Returns the number of a channel, which some services write as text; undefined for another value. */
+  channel(): number | undefined {
+    const text = String(this.value);
+    return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+  }
+
+  /** Returns a time in integer milliseconds; null for a value without one. `unit`: a number's, in milliseconds. */
+  time(unit: number): number | null {
+    const { value } = this;
+    const ms = typeof value === "string" ? parseTimeText(value, unit) : value;
+    if (typeof ms !== "number" || !Number.isFinite(ms)) return null;
+    return Math.round(typeof value === "string" ? ms : ms * unit);
   }
 }

@@ -1,6 +1,9 @@
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
+import type { NoticeList } from "../notice-list.js";
+import { cleanText } from "./clean-text.js";
 import { type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
 import type { JsonReader } from "./json-reader.js";
+import type { ReadUtterance } from "./repair-times.js";
 import { LABELS_BY_ROLE, roleOfLabel } from "./speaker-labels.js";
 
 export const SECOND = 1000;
@@ -11,32 +14,89 @@ export interface Speaker {
   role: SpeakerRole;
 }
 
-/** Reads the times of a segment, in milliseconds. @throws INVALID_FIELD also for an end before the start */
-export const readTimes = (
-  segment: JsonReader,
-  unit: number,
-  [startName, endName] = ["start", "end"],
-): { start: number; end: number } => {
-  const start = segment.field(startName).time(unit);
-  const endField = segment.field(endName);
-  const end = endField.time(unit);
-  return end < start ? endField.reject("must not be before start") : { start, end };
-};
+export const UNNAMED: Speaker = { speaker: UNNAMED_SPEAKER, role: "other" };
 
-/** Reads a speaker's label: a number or a letter gets the word Speaker before it. @throws INVALID_FIELD */
+/** How a format names the parts of a segment. */
+export interface SegmentFields {
+  /** The unit of its times, in milliseconds. */
+  unit: number;
+  /** The fields that may have the text, the best one first. */
+  text?: readonly string[];
+  start?: string;
+  end?: string;
+  /** The field with the times, if they are one level down. */
+  times?: string;
+}
+
+/**
+ * Reads a list of segments, words or sentences. One without text says nothing; one that is no object, or whose text
+ * isn't one, is left out with a notice.
+ */
+export const readSegments = (
+  segments: readonly JsonReader[],
+  speakerOf: (segment: JsonReader, index: number) => Speaker,
+  { unit, text = ["text"], start = "start", end = "end", times }: SegmentFields,
+  notices: NoticeList,
+): ReadUtterance[] =>
+  segments.flatMap((segment, index) => {
+    const fields = text.map((name) => segment.field(name));
+    const field = fields.find(({ isPresent }) => isPresent) ?? fields[0]!;
+    const spoken = field.text();
+    if (spoken === undefined && (field.isPresent || typeof segment.value !== "object"))
+      notices.add("cue_left_out", { path: segment.path });
+    if (spoken === undefined || spoken === "") return [];
+    const place = { path: segment.path };
+    const timed = times === undefined ? segment : segment.field(times);
+    return {
+      ...speakerOf(segment, index),
+      text: cleanText(spoken, place, notices),
+      start: timed.field(start).time(unit),
+      end: timed.field(end).time(unit),
+      place,
+    };
+  });
+
+/** Reads a speaker's label: a number or a letter gets the word Speaker before it. */
 export const readSpeaker = (label: JsonReader): Speaker => {
-  if (!label.isPresent) return { speaker: UNNAMED_SPEAKER, role: "other" };
-  const name = typeof label.value === "number" ? String(label.value) : label.text();
+  const name = label.text();
+  if (name === undefined) return UNNAMED;
   const speaker = /^(?:[A-Z]|\d{1,9})?$/.test(name) ? `${UNNAMED_SPEAKER} ${name}`.trim() : name;
   return { speaker, role: roleOfLabel(speaker) };
 };
 
-/** Returns the speaker of a channel. With two channels, the first is the rep's, as in debrief's own transcriptions. */
-export const speakerOfChannel = (channel: number, channels: readonly number[]): Speaker => {
-  if (channels.length < 2) return { speaker: UNNAMED_SPEAKER, role: "other" };
-  if (channels.length > 2) return { speaker: `Channel ${channel}`, role: "other" };
-  const role = channel === Math.min(...channels) ? "rep" : "client";
-  return { speaker: LABELS_BY_ROLE[role], role };
+/** The channels of a transcript. */
+export interface Channels {
+  /** The channels in which somebody speaks. */
+  spoken: readonly (number | undefined)[];
+  /** The number that the format gives the first channel. */
+  first: 0 | 1;
+  /** The number of channels, if the format says it: one of two may be silent. */
+  count?: number | undefined;
+}
+
+/**
+ * Returns a function that names the speaker of a channel; undefined if there is only one channel. With two channels,
+ * the first is the rep's, as in debrief's own transcriptions.
+ */
+export const createChannelSpeakers = ({
+  spoken,
+  first,
+  count = 0,
+}: Channels): ((channel: number | undefined) => Speaker | undefined) | undefined => {
+  const numbers = [...new Set(spoken)].filter((channel) => channel !== undefined);
+  const lowest = numbers.length > 1 ? Math.min(...numbers) : first;
+  const total = Math.max(
+    numbers.length,
+    count,
+    ...(numbers.length === 1 ? [numbers[0]! - first + 1] : []),
+  );
+  if (total < 2) return undefined;
+  return (channel) => {
+    if (channel === undefined) return undefined;
+    if (total > 2) return { speaker: `Channel ${channel}`, role: "other" };
+    const role = channel === lowest ? "rep" : "client";
+    return { speaker: LABELS_BY_ROLE[role], role };
+  };
 };
 
 const MAX_PAUSE_MS = 1000;
@@ -61,6 +121,10 @@ export const joinWords = (words: Iterable<ParsedUtterance>): ParsedUtterance[] =
   return joined.map(({ words: texts, utterance }) => ({ ...utterance, text: texts.join(" ") }));
 };
 
-/** Returns a text without times as one utterance over the whole duration; none for an empty text. */
-export const toSingleUtterance = (text: string, duration: number): ParsedUtterance[] =>
-  text === "" ? [] : [{ speaker: UNNAMED_SPEAKER, role: "other", text, start: 0, end: duration }];
+/** Returns a text without times as one utterance over the whole duration; none without a text. */
+export const toSingleUtterance = (text: JsonReader, duration: number | null): ReadUtterance[] => {
+  const spoken = text.text();
+  return spoken === undefined || spoken === ""
+    ? []
+    : [{ ...UNNAMED, text: spoken, start: 0, end: duration, place: { path: text.path } }];
+};

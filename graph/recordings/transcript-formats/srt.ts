@@ -1,21 +1,37 @@
 import type { StoredUtterance } from "../../../db/recordings/transcript.js";
+import type { NoticeList } from "../notice-list.js";
 import { toLabelledUtterances } from "./cue-utterances.js";
 import { readCues } from "./cues.js";
 import type { ParsedUtterance } from "./format.js";
 import { LineReader } from "./line-reader.js";
 import { parseLabel } from "./speaker-labels.js";
-import { formatCueTime } from "./time-range.js";
+import { formatCueTime, parseTimeRange } from "./time-range.js";
 
-const FIRST_LINES = /^(?![[{"])(?:\d{1,9}[ \t]{0,9}(?:\r?\n|\r))?[^\n]{0,200}-->/;
+const JSON_START = /^\s*[[{"]/;
+/** The first lines, in which a subtitle file has a cue. */
+const FIRST_LINES = 20;
 const STYLE_TAG = /<\/?(?:b|i|u|s|font)(?: [^<>]*)?>|\{\\[^{}]*\}/gi;
 const STYLE_TAG_START = /<(?=\/?(?:b|i|u|s|font)[ >])|\{(?=\\)/gi;
-const CUE_RULES = { isBlank: (line: string) => line.trim() === "", isSkipped: () => false };
+const CUE_RULES = {
+  isBlank: (line: string) => line.trim() === "",
+  isSkipped: () => false,
+  continuesAfterBlank: true,
+};
 
-export const isSrt = (text: string): boolean => FIRST_LINES.test(text);
+export const isSrt = (text: string): boolean => {
+  if (JSON_START.test(text)) return false;
+  const lines = new LineReader(text.trimStart());
+  for (; lines.current !== undefined && lines.number <= FIRST_LINES; lines.advance())
+    if (parseTimeRange(lines.current)) return true;
+  return false;
+};
 
 /** Parses SRT. The text may begin with the speaker, `Ann (rep): ` or `Ann: `. @throws INVALID_FIELD */
-export const parseSrt = async (source: string): Promise<ParsedUtterance[]> => {
-  const cues = await readCues(new LineReader(source), CUE_RULES);
+export const parseSrt = async (
+  source: string,
+  notices: NoticeList,
+): Promise<ParsedUtterance[]> => {
+  const cues = await readCues(new LineReader(source), CUE_RULES, notices);
   return toLabelledUtterances(cues, (text) => text.replaceAll(STYLE_TAG, "").trim());
 };
 

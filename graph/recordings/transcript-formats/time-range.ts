@@ -1,23 +1,37 @@
-import { invalidLine } from "./format.js";
+const TIME = /^(-?)(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?(?=\s|$)/;
+const ARROW = /-{1,2}>/;
+/** Longer lines are text. */
+const MAX_START_CHARACTERS = 40;
 
-const MAX_TIME_MS = 2 ** 31 - 1;
-const TIME = String.raw`(?:(\d{1,4}):)?([0-5]\d):([0-5]\d)[.,](\d{3})`;
-/** WebVTT may have settings after the times, some SRT files coordinates. */
-const TIME_RANGE = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s|$)`);
+/** The times of a cue in milliseconds, perhaps negative; null for a time that can't be read. */
+export interface TimeRange {
+  start: number | null;
+  end: number | null;
+}
 
-const toMilliseconds = ([hours, minutes, seconds, ms]: (string | undefined)[]): number =>
-  ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+const parseTime = (text: string): number | null => {
+  const match = TIME.exec(text);
+  if (!match) return null;
+  const [, sign, hours = "0", minutes, seconds, fraction = "0"] = match;
+  const whole = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  const ms = whole + Math.round(Number(`0.${fraction}`) * 1000);
+  return sign === "-" ? -ms : ms;
+};
 
-export const isTimeRange = (line: string): boolean => line.includes("-->");
+const mayBeTime = (text: string): boolean => text === "" || text.includes(":");
 
-/** Parses the times of a cue, in milliseconds. @throws INVALID_FIELD with the line's number */
-export const parseTimeRange = (line: string, number: number): { start: number; end: number } => {
-  const match = TIME_RANGE.exec(line);
-  if (!match) throw invalidLine(number, "must be two times such as 00:00:01.000 --> 00:00:02.500");
-  const start = toMilliseconds(match.slice(1, 5));
-  const end = toMilliseconds(match.slice(5, 9));
-  if (end > MAX_TIME_MS) throw invalidLine(number, `must not be after ${MAX_TIME_MS} ms`);
-  if (end < start) throw invalidLine(number, "the end must not be before the start");
+/**
+ * Parses the line with the times of a cue; undefined for another line. WebVTT may have settings after the times, some
+ * SRT files coordinates. One of the times may be unreadable.
+ */
+export const parseTimeRange = (line: string): TimeRange | undefined => {
+  const arrow = ARROW.exec(line);
+  if (!arrow || arrow.index > MAX_START_CHARACTERS) return undefined;
+  const startText = line.slice(0, arrow.index).trim();
+  const endText = line.slice(arrow.index + arrow[0].length).trimStart();
+  const start = parseTime(startText);
+  const end = parseTime(endText);
+  if (start === null && (end === null || !mayBeTime(startText))) return undefined;
   return { start, end };
 };
 

@@ -1,5 +1,12 @@
 import type { JsonFormat } from "./json-format.js";
-import { readTimes, SECOND, speakerOfChannel, toSingleUtterance } from "./json-utterances.js";
+import {
+  createChannelSpeakers,
+  readSegments,
+  SECOND,
+  toSingleUtterance,
+  UNNAMED,
+} from "./json-utterances.js";
+import { toParsedUtterances } from "./repair-times.js";
 
 /** The JSON of Twilio: the sentences of an Intelligence transcript, or a transcription of a recording. */
 export const twilio: JsonFormat = {
@@ -8,20 +15,26 @@ export const twilio: JsonFormat = {
     return (
       transcript.field("transcription_text").isPresent ||
       (sentences.isList &&
-        sentences.items().every((sentence) => sentence.field("transcript").value !== undefined))
+        (!sentences.hasItems ||
+          sentences.items().some((sentence) => sentence.field("transcript").isPresent)))
     );
   },
-  parse: (transcript) => {
+  parse: (transcript, notices) => {
     const single = transcript.field("transcription_text");
     if (single.isPresent)
-      return toSingleUtterance(single.text(), transcript.field("duration").time(SECOND));
+      return toParsedUtterances(
+        toSingleUtterance(single, transcript.field("duration").time(SECOND)),
+        notices,
+      );
     const sentences = transcript.field("sentences").items();
-    const channelNumbers = sentences.map((sentence) => sentence.field("media_channel").channel());
-    const channels = [...new Set(channelNumbers)];
-    return sentences.map((sentence, index) => ({
-      ...speakerOfChannel(channelNumbers[index]!, channels),
-      text: sentence.field("transcript").text(),
-      ...readTimes(sentence, SECOND, ["start_time", "end_time"]),
-    }));
+    const spoken = sentences.map((sentence) => sentence.field("media_channel").channel());
+    const speakerOf = createChannelSpeakers({ spoken, first: 1 });
+    const read = readSegments(
+      sentences,
+      (_sentence, index) => speakerOf?.(spoken[index]) ?? UNNAMED,
+      { unit: SECOND, text: ["transcript"], start: "start_time", end: "end_time" },
+      notices,
+    );
+    return toParsedUtterances(read, notices);
   },
 };

@@ -1,13 +1,14 @@
 import type { SpeakerRole, StoredUtterance } from "../../../db/recordings/transcript.js";
+import type { NoticeList } from "../notice-list.js";
 import { decodeReferences, encodeReferences } from "./character-references.js";
 import { toLabelledUtterances, toUtterances } from "./cue-utterances.js";
-import { type Cue, readCues, skipBlock } from "./cues.js";
-import { invalidLine, type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
+import { readCues, skipBlock, type TimedCue } from "./cues.js";
+import { type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
 import { LineReader } from "./line-reader.js";
 import { type LabelledText, roleOfLabel } from "./speaker-labels.js";
-import { formatCueTime, isTimeRange } from "./time-range.js";
+import { formatCueTime } from "./time-range.js";
 
-const SIGNATURE = /^WEBVTT(?:[ \t\n\r]|$)/;
+const SIGNATURE = /^\s*WEBVTT(?:[ \t\n\r]|$)/;
 const SKIPPED_BLOCK = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
 const TAG = /<([^<>]*)>/g;
 const VOICE_TAG = /<v(?:[.\s][^<>]*)?>/;
@@ -16,6 +17,8 @@ const UNNAMED: LabelledText = { speaker: UNNAMED_SPEAKER, role: "other", text: "
 const CUE_RULES = {
   isBlank: (line: string) => line === "",
   isSkipped: (line: string) => SKIPPED_BLOCK.test(line),
+  // The standard skips a block without times.
+  continuesAfterBlank: false,
 };
 
 export const isWebVtt = (text: string): boolean => SIGNATURE.test(text);
@@ -30,7 +33,7 @@ const parseVoice = (tag: string): Omit<LabelledText, "text"> => {
 };
 
 /** Splits a cue's text at its voice tags, and removes other tags. A voice may be silent. */
-const splitVoices = ({ text: source }: Cue): LabelledText[] => {
+const splitVoices = ({ text: source }: TimedCue): LabelledText[] => {
   const parts: (LabelledText & { isVoice: boolean })[] = [{ ...UNNAMED, isVoice: false }];
   let end = 0;
   const addText = (until: number): void => void (parts.at(-1)!.text += source.slice(end, until));
@@ -49,14 +52,14 @@ const splitVoices = ({ text: source }: Cue): LabelledText[] => {
 };
 
 /** Parses WebVTT. A voice tag contains the speaker, and its class the role: `<v.rep Ann>`. @throws INVALID_FIELD */
-export const parseWebVtt = async (source: string): Promise<ParsedUtterance[]> => {
+export const parseWebVtt = async (
+  source: string,
+  notices: NoticeList,
+): Promise<ParsedUtterance[]> => {
   const lines = new LineReader(source);
-  // The header ends at the first empty line.
-  await skipBlock(lines, CUE_RULES.isBlank, (line) => {
-    if (isTimeRange(line))
-      throw invalidLine(lines.number, "an empty line must be before the first cue");
-  });
-  const cues = await readCues(lines, CUE_RULES);
+  while (lines.current?.trim() === "") lines.advance();
+  await skipBlock(lines, CUE_RULES.isBlank);
+  const cues = await readCues(lines, CUE_RULES, notices);
   if (cues.some(({ text }) => VOICE_TAG.test(text))) return toUtterances(cues, splitVoices);
   // Some programs write the speaker into the text instead of a tag.
   return toLabelledUtterances(cues, (text) => decodeReferences(text.replaceAll(TAG, "").trim()));

@@ -1,81 +1,71 @@
-import type { ParsedUtterance } from "./format.js";
+import type { NoticeList } from "../notice-list.js";
 import type { JsonFormat } from "./json-format.js";
 import type { JsonReader } from "./json-reader.js";
 import {
   joinWords,
   MILLISECOND,
+  readSegments,
   readSpeaker,
-  readTimes,
   SECOND,
+  type Speaker,
   toSingleUtterance,
 } from "./json-utterances.js";
+import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 
 /** Fields that Whisper's segments have, and debrief's utterances do not. */
 const SEGMENT_FIELDS = ["seek", "tokens", "avg_logprob", "no_speech_prob", "temperature", "words"];
 
-const isNumber = (value: unknown): boolean => typeof value === "number";
+const isText = (value: unknown): boolean => typeof value === "string";
 
 /**
  * Returns whether a list has Whisper's segments, in seconds. A list that may be debrief's own utterances, in
  * milliseconds, doesn't count.
  */
 const isSegmentList = (transcript: JsonReader): boolean => {
-  if (!transcript.isList) return false;
   const segments = transcript.items();
-  const [first] = segments;
-  if (!first || first.field("role").isPresent || typeof first.field("text").value !== "string")
-    return false;
-  const times = segments.flatMap((segment) => [
-    segment.field("start").value,
-    segment.field("end").value,
-  ]);
-  const hasFraction = times.every(isNumber) && times.some((time) => !Number.isInteger(time));
+  const first = segments.find((segment) => isText(segment.field("text").value));
+  if (!first || first.field("role").isPresent) return false;
+  const times = segments
+    .flatMap((segment) => [segment.field("start").value, segment.field("end").value])
+    .filter((time) => typeof time === "number");
+  const hasFraction = times.some((time) => !Number.isInteger(time));
   const hasOwnField = SEGMENT_FIELDS.some((name) => first.field(name).isPresent);
   return first.field("speaker").isPresent ? hasFraction && hasOwnField : hasFraction || hasOwnField;
 };
 
-/** whisper.cpp writes times as text, next to offsets in milliseconds. */
-const isWhisperCpp = (transcript: JsonReader): boolean => transcript.field("transcription").isList;
-
 const isWordList = (words: JsonReader): boolean =>
-  words.isList && words.items().every((word) => typeof word.field("word").value === "string");
+  words.items().some((word) => isText(word.field("word").value));
 
-const readSegment = (segment: JsonReader): ParsedUtterance => ({
-  ...readSpeaker(segment.field("speaker")),
-  text: segment.field("text").text(),
-  ...readTimes(segment, SECOND),
-});
+const speakerOf = (segment: JsonReader): Speaker => readSpeaker(segment.field("speaker"));
 
-const readWhisperCppSegment = (segment: JsonReader): ParsedUtterance => ({
-  ...readSpeaker(segment.field("speaker")),
-  text: segment.field("text").text(),
-  ...readTimes(segment.field("offsets"), MILLISECOND, ["from", "to"]),
-});
+/** whisper.cpp writes times as text, next to offsets in milliseconds. */
+const readWhisperCpp = (transcript: JsonReader, notices: NoticeList): ReadUtterance[] => {
+  const segments = transcript.field("transcription").items();
+  const fields = { unit: MILLISECOND, start: "from", end: "to" };
+  const times = segments.some((segment) => segment.field("offsets").isPresent)
+    ? "offsets"
+    : "timestamps";
+  return readSegments(segments, speakerOf, { ...fields, times }, notices);
+};
 
-const readWord = (word: JsonReader): ParsedUtterance => ({
-  ...readSpeaker(word.field("speaker")),
-  text: word.field("word").text(),
-  ...readTimes(word, SECOND),
-});
-
-/** The JSON of Whisper and its relatives: `verbose_json`, its segments alone, or `text` and `duration`. */
+/** The JSON of Whisper and its relatives: `verbose_json`, its segments alone, words, or only a text. */
 export const whisper: JsonFormat = {
   matches: (transcript) =>
     isSegmentList(transcript) ||
-    isWhisperCpp(transcript) ||
+    transcript.field("transcription").isList ||
     transcript.field("segments").isList ||
-    (typeof transcript.field("text").value === "string" &&
-      (isWordList(transcript.field("words")) || isNumber(transcript.field("duration").value))),
-  parse: (transcript) => {
-    if (isWhisperCpp(transcript))
-      return transcript.field("transcription").items().map(readWhisperCppSegment);
+    isWordList(transcript.field("words")) ||
+    isText(transcript.field("text").value),
+  parse: (transcript, notices) => {
+    if (transcript.field("transcription").isList)
+      return toParsedUtterances(readWhisperCpp(transcript, notices), notices);
     const segments = transcript.isList ? transcript : transcript.field("segments");
-    if (segments.isList) return segments.items().map(readSegment);
-    const words = transcript.field("words");
-    if (words.isList) return joinWords(words.items().map(readWord));
-    return toSingleUtterance(
-      transcript.field("text").text(),
-      transcript.field("duration").time(SECOND),
-    );
+    const read = readSegments(segments.items(), speakerOf, { unit: SECOND }, notices);
+    if (read.length > 0) return toParsedUtterances(read, notices);
+    const listed = transcript.field("words").items();
+    const words = readSegments(listed, speakerOf, { unit: SECOND, text: ["word"] }, notices);
+    if (words.length > 0) return joinWords(toParsedUtterances(words, notices));
+    const duration = transcript.field("duration").time(SECOND);
+    return toParsedUtterances(toSingleUtterance(transcript.field("text"), duration), notices);
   },
 };

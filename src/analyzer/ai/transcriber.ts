@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ModelSettings } from "../../base/config/config.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
-import { UnanalyzableError } from "../analyzer.js";
+import { type HeardCall, UnanalyzableError } from "../analyzer.js";
 import { retry, type RetryOptions } from "./retry.js";
 import { type RequestLimits, requestFromModel } from "./request-from-model.js";
 import { cleanText } from "./json-schema.js";
@@ -122,7 +122,7 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 export const createTranscriber = (
   settings: ModelSettings & { limits?: RequestLimits | undefined },
   parts: RetryOptions,
-): ((audio: AudioFile, signal: AbortSignal) => Promise<UtteranceInput[]>) => {
+): ((audio: AudioFile, signal: AbortSignal) => Promise<HeardCall>) => {
   const { model, key, limits = DEFAULT_LIMITS } = settings;
   const url = `${settings.url}/audio/transcriptions`;
   const server = { what: "The transcription server", key, limits };
@@ -162,6 +162,6 @@ export const createTranscriber = (
     if (utterances.length === 0) throw new UnanalyzableError("The recording has no speech");
     if (utterances.length > MAX_UTTERANCES)
       throw new UnanalyzableError(`The recording has more than ${MAX_UTTERANCES} utterances`);
-    return utterances;
+    return { utterances, notices: [] };
   };
 };

@@ -5,7 +5,7 @@ import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { LABELS_BY_ROLE } from "../../../graph/recordings/transcript-formats/speaker-labels.js";
 import type { SpokenText, Transcript } from "../../speech/transcribe-file.js";
 import { DEFAULT_RETRY_DELAYS_MS, type RetryOptions } from "../ai/retry.js";
-import type { Audio, Transcribe } from "../analyzer.js";
+import type { Audio, HeardCall, Transcribe } from "../analyzer.js";
 import { type AudioOptions, sweepStaleFiles, withAudio } from "../ai/audio.js";
 import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 
@@ -56,12 +56,13 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
   // The process has its own slots. Waiting for one inside an analysis slot would block other calls.
   return async (audio, signal, _inPlace, onProgress = () => {}) => {
     const { organizationId, storedFile } = audio;
-    const hear = async ({ path }: { path: string }): Promise<UtteranceInput[]> => {
+    const hear = async ({ path }: { path: string }): Promise<HeardCall> => {
       let peaks: readonly string[] | undefined;
       const onPeaks = (found: readonly string[]): void => void (peaks = found);
       try {
         const listener = { onProgress, onPeaks };
-        return toUtterances(await pool.transcribe(organizationId, path, signal, listener), audio);
+        const transcript = await pool.transcribe(organizationId, path, signal, listener);
+        return { utterances: toUtterances(transcript, audio), notices: transcript.notices };
       } finally {
         // Music has peaks, too, although it has no transcript.
         if (peaks && storedFile) await keepPeaks(organizationId, storedFile.file, peaks);

@@ -22,13 +22,15 @@ const { signal } = new AbortController();
 
 test.after.always(() => files.remove());
 
-const run = async (wav: Buffer, more: Partial<Audio> = {}): Promise<UtteranceInput[]> =>
-  transcribe(
+const run = async (wav: Buffer, more: Partial<Audio> = {}): Promise<UtteranceInput[]> => {
+  const { utterances } = await transcribe(
     buildAudio(files.write(wav), more),
     signal,
     async (work) => work(),
     (percent) => void percents.push(percent),
   );
+  return utterances;
+};
 
 const rolesOf = (utterances: UtteranceInput[]) => utterances.map(({ role }) => role);
 const textOf = (utterances: UtteranceInput[], role: UtteranceInput["role"]): string =>

@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!){recording(id:$id){id name status transcribedPercent failureReason canReanalyze@include(if:$isAdmin)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes answered}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
-export const RecordingTranscript = "query RecordingTranscript($id:ID!$isAdmin:Boolean!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt transcriptCorrectedAt transcriptCorrectedBy@include(if:$isAdmin)transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!$isAdmin:Boolean!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy@include(if:$isAdmin)transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
@@ -38,6 +38,24 @@ export type MatchMethod =
   | 'manual'
   | 'window';
 
+export type NoticeKind =
+  /** A part of the audio is damaged and can't be heard. */
+  | 'audio_damaged'
+  /** The audio file ends before the time that it states. */
+  | 'audio_ended_early'
+  /** A part of the sent transcript can't be read and was left out. */
+  | 'cue_left_out'
+  /** The transcription server returned a text that nobody said; it was left out. */
+  | 'invention_left_out'
+  /** Somebody speaks, and debrief did not understand it. */
+  | 'speech_not_understood'
+  /** A text had characters that no text may have. */
+  | 'text_repaired'
+  /** A text had no time and got that of its neighbours. */
+  | 'time_estimated'
+  /** A time was impossible, such as an end before its start. */
+  | 'time_repaired';
+
 export type RecordingSource =
   | 'dialer'
   | 'meeting'
@@ -71,7 +89,7 @@ export type RecordingTranscriptQueryVariables = Exact<{
 }>;
 
 
-export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy?: string | null, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy?: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
 
 export type RecordingCandidatesQueryVariables = Exact<{
   id: string | number;

@@ -7,6 +7,7 @@ import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { compareOriginal } from "./compare-original.js";
 import { CorrectionsNote } from "./corrections-note.js";
+import { NoticesNote } from "./notices-note.js";
 import {
   RecordingTranscript,
   type RecordingTranscriptQuery,
@@ -104,6 +105,7 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
           onDone={reloadAll}
         />
       )}
+      {found && <NoticesNote notices={found.notices} />}
       {!data && !problem && <Skeleton rows={8} />}
       {found && lines.length === 0 && <NoTranscript removedAt={found.transcriptRemovedAt} />}
       {lines.length > 0 && (

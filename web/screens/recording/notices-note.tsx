@@ -1,0 +1,16 @@
+import type { RecordingTranscriptQuery } from "./recording.graphql.js";
+
+type Notices = NonNullable<RecordingTranscriptQuery["recording"]>["notices"];
+
+/** Lists what was left out, repaired or estimated while the call was read; nothing without notices. */
+export const NoticesNote = ({ notices }: { notices: Notices }) =>
+  notices.length > 0 && (
+    <div class="notices">
+      <p>Parts of this transcript are incomplete or estimated:</p>
+      <ul class="muted">
+        {notices.map(({ kind, description }) => (
+          <li key={kind}>{description}</li>
+        ))}
+      </ul>
+    </div>
+  );

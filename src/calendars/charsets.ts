@@ -1,0 +1,64 @@
+const createDecoder = (label: string, fatal: boolean): TextDecoder | undefined => {
+  try {
+    return new TextDecoder(label, { fatal });
+  } catch {
+    return undefined;
+  }
+};
+
+const tryDecode = (bytes: Uint8Array, label: string): string | undefined => {
+  try {
+    return createDecoder(label, true)?.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Decodes bytes as UTF-8, else by the declared charset, else as Windows-1252, which reads any byte. */
+const decodeBytes = (bytes: Uint8Array, declared?: string): string =>
+  tryDecode(bytes, "utf-8") ??
+  (declared === undefined ? undefined : tryDecode(bytes, declared)) ??
+  new TextDecoder("windows-1252").decode(bytes);
+
+/** Decodes a quoted-printable value (vCalendar 1.0). */
+export const decodeQuotedPrintable = (value: string, charset?: string): string =>
+  value.replaceAll(/(?:=[\dA-F]{2})+/gi, (run) =>
+    decodeBytes(Buffer.from(run.replaceAll("=", ""), "hex"), charset),
+  );
+
+/** A fold inside a character (RFC 5545, 3.1). Latin 1 shows each byte as one character. */
+const FOLD_INSIDE_CHARACTER = /([\u0080-\u00ff])\r?\n[ \t](?=[\u0080-\u00bf])/g;
+
+const findByteOrderMark = (bytes: Buffer): string | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+};
+
+const decodeLine = (line: string, declared: string | undefined): string => {
+  if (!/[\u0080-\u00ff]/.test(line)) return line;
+  const charset = /^[^:]*;CHARSET="?([\w-]+)/i.exec(line)?.[1] ?? declared;
+  return decodeBytes(Buffer.from(line, "latin1"), charset);
+};
+
+/**
+ * Decodes a calendar's file: UTF-16 with a byte order mark, else UTF-8 (also if a fold is inside of a character), and
+ * each line that isn't UTF-8 by the declared charset. `contentType`: the HTTP header.
+ */
+export const decodeFeed = (bytes: Buffer, contentType?: string): string => {
+  const utf16 = findByteOrderMark(bytes);
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  const declared = /;\s*charset="?([\w.:-]+)/i.exec(contentType ?? "")?.[1];
+  // Both are made of bytes that are UTF-8, too.
+  if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) {
+    const decoded = tryDecode(bytes, declared);
+    if (decoded !== undefined) return decoded;
+  }
+  const latin1 = bytes.toString("latin1").replaceAll(FOLD_INSIDE_CHARACTER, "$1");
+  const joined = Buffer.from(latin1, "latin1");
+  const text = tryDecode(joined, "utf-8");
+  if (text !== undefined) return text;
+  return latin1
+    .split("\n")
+    .map((line) => decodeLine(line, declared))
+    .join("\n");
+};

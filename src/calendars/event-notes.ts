@@ -1,0 +1,10 @@
+import type { NoteKind } from "../../graph/calendars/calendar-notes.js";
+
+/** What was repaired, guessed or skipped in one event: each reason once. */
+export class EventNotes {
+  readonly reasons = new Map<string, NoteKind>();
+
+  add(kind: NoteKind, reason: string): void {
+    if (!this.reasons.has(reason)) this.reasons.set(reason, kind);
+  }
+}

@@ -1,5 +1,5 @@
-/** UNREADABLE and SKIPPED events have no appointment; REPAIRED and GUESSED ones have. */
-export const NOTE_KINDS = ["UNREADABLE", "GUESSED", "REPAIRED", "SKIPPED"] as const;
+/** Events that are unreadable or skipped have no appointment; those that are repaired or guessed have one. */
+export const NOTE_KINDS = ["unreadable", "guessed", "repaired", "skipped"] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
 /** Where an event is in its calendar. */
@@ -40,7 +40,9 @@ export class CalendarNotes {
     const key = `${kind} ${this.#byReason.has(`${kind} ${reason}`) ? reason : shown}`;
     const note = this.#byReason.get(key) ?? { kind, reason: shown, count: 0, places: [] };
     note.count += 1;
-    if (note.places.length < MAX_PLACES)
+    // The occurrences of a series are in one place.
+    const isKnown = note.places.some((place) => place.line === line && place.uid === cut(uid));
+    if (note.places.length < MAX_PLACES && !isKnown)
       note.places = [...note.places, { line, uid: cut(uid), title: cut(title) }];
     this.#byReason.set(key, note);
   }

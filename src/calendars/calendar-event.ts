@@ -65,7 +65,7 @@ const parseStart = (event: Component, context: TimeContext): ZonedTime => {
 /** Parses a VEVENT. @throws Error without text from the event */
 export const parseEvent = (event: Component, resolveZone: ResolveZone): CalendarEvent => {
   const notes = new EventNotes();
-  for (const repair of event.repairs) notes.add("REPAIRED", repair);
+  for (const repair of event.repairs) notes.add("repaired", repair);
   const context = { resolveZone, notes };
   const start = parseStart(event, context);
   const recurrence = findProperty(event, "RECURRENCE-ID");

@@ -33,13 +33,13 @@ const selectMasters = (
   for (const event of masters) {
     const replaced = event.sequence < main!.sequence ? event : byStart.get(formatStart(event));
     if (replaced && isInRange(replaced, range))
-      notes.add("SKIPPED", "a newer version of the event is in the calendar", replaced.place);
+      notes.add("skipped", "a newer version of the event is in the calendar", replaced.place);
     if (event.sequence === main!.sequence) byStart.set(formatStart(event), event);
   }
   const further = [...byStart.values()].filter((event) => event !== main);
   if (further.length > 0)
     for (const event of byStart.values())
-      event.notes.add("GUESSED", "several events have one UID: each was read");
+      event.notes.add("guessed", "several events have one UID: each was read");
   return { main, further };
 };
 

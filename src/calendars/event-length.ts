@@ -18,7 +18,7 @@ const computeLength = (start: ZonedTime, end: ZonedTime, { notes }: TimeContext)
   const { zone, wall } = alignZone(end, start);
   const ms = zone.toInstant(wall) - start.zone.toInstant(start.wall);
   if (ms >= 0) return { ms };
-  notes.add("REPAIRED", "DTEND is before DTSTART: it was ignored");
+  notes.add("repaired", "DTEND is before DTSTART: it was ignored");
   return null;
 };
 
@@ -29,7 +29,7 @@ export const parseLength = (event: Component, start: ZonedTime, context: TimeCon
   const duration = findProperty(event, "DURATION");
   const length = duration && parseDuration(duration.value);
   if (length) return length;
-  if (duration) context.notes.add("REPAIRED", "DURATION isn't a length of time: it was ignored");
+  if (duration) context.notes.add("repaired", "DURATION isn't a length of time: it was ignored");
   return start.isDate ? { days: 1, ms: 0 } : null;
 };
 
@@ -45,7 +45,7 @@ export const listAddedTimes = (
       if (begin.trim() === "") return [];
       const parsed = parseZonedTime(property, context, begin);
       if (!parsed) {
-        context.notes.add("REPAIRED", "RDATE has a value that isn't a time: it was ignored");
+        context.notes.add("repaired", "RDATE has a value that isn't a time: it was ignored");
         return [];
       }
       const time = alignZone(parsed, start);

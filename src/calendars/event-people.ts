@@ -45,15 +45,15 @@ export interface EventPeople {
 
 export const parsePeople = (event: Component, notes: EventNotes): EventPeople => {
   const all = listProperties(event, "ATTENDEE");
-  if (all.length > MAX_ATTENDEES) notes.add("REPAIRED", "only the first 200 attendees were read");
+  if (all.length > MAX_ATTENDEES) notes.add("repaired", "only the first 200 attendees were read");
   const attendees = all
     .slice(0, MAX_ATTENDEES)
     .filter(isPerson)
     .flatMap((property) => {
       const person = parsePerson(property);
-      if (!person) notes.add("REPAIRED", "an ATTENDEE without an e-mail address was ignored");
+      if (!person) notes.add("repaired", "an ATTENDEE without an e-mail address was ignored");
       else if (property.isIrregular)
-        notes.add("REPAIRED", "ATTENDEE isn't written as RFC 5545 defines");
+        notes.add("repaired", "ATTENDEE isn't written as RFC 5545 defines");
       return person && !CALENDAR_ADDRESS.test(person.email)
         ? { person, hasDeclined: hasDeclined(property) }
         : [];

@@ -26,12 +26,12 @@ export const parseUid = (event: Component, notes: EventNotes): string => {
       .map(({ value }) => value.trim())
       .find((value) => value !== "") ?? "";
   if (uid === "") {
-    notes.add("REPAIRED", "no UID: the id is made from the start and the title");
+    notes.add("repaired", "no UID: the id is made from the start and the title");
     const start = findProperty(event, "DTSTART");
     return `none-${digest(JSON.stringify([start?.parameters["TZID"], start?.value.trim(), parseTitle(event)]))}`;
   }
   if (uid.length <= MAX_UID_CHARACTERS && uid.isWellFormed()) return uid;
-  notes.add("REPAIRED", "the UID is too long or invalid: the id is made from its digest");
+  notes.add("repaired", "the UID is too long or invalid: the id is made from its digest");
   return `long-${digest(uid)}`;
 };
 

@@ -37,7 +37,7 @@ const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, 
   const expandAll = (texts: string[], isIncluded: boolean): Slot[] =>
     texts.flatMap((text) => {
       const { walls, repairs } = expandRule(text, { ...start, isIncluded }, wide);
-      for (const repair of repairs) notes.add("REPAIRED", repair);
+      for (const repair of repairs) notes.add("repaired", repair);
       return walls.map((wall): Slot => ({ ...start, wall }));
     });
   const slots: Slot[] = [start, ...expandAll(rules, true), ...added];

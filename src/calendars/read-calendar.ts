@@ -105,7 +105,7 @@ class CalendarReader {
     this.unreadableCount += 1;
     this.unreadableReason ??= reason;
     this.unreadableUids.add(uid);
-    this.notes.add("UNREADABLE", reason, "properties" in where ? findPlace(where) : where);
+    this.notes.add("unreadable", reason, "properties" in where ? findPlace(where) : where);
   }
 }
 
@@ -122,7 +122,7 @@ export const readCalendar = (
   const calendar = parseCalendar(text);
   const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone), range);
   for (const repair of calendar.repairs)
-    reader.notes.add("REPAIRED", repair, { line: null, uid: null, title: null });
+    reader.notes.add("repaired", repair, { line: null, uid: null, title: null });
   const components = calendar.components.filter(({ name }) => name === "VEVENT");
   const groups = groupByUid(components, range);
   const earliest = new EarliestOccurrences();
@@ -130,7 +130,7 @@ export const readCalendar = (
     checkBudget();
     for (const occurrence of reader.read(uid, candidates))
       if (includesAllDay || !occurrence.event.isAllDay) earliest.add(toOccurrence(occurrence));
-      else reader.notes.add("SKIPPED", "an all-day event", occurrence.event.place);
+      else reader.notes.add("skipped", "an all-day event", occurrence.event.place);
   }
   return {
     ...earliest.finish(),

@@ -30,10 +30,10 @@ export const parseZonedTime = (
   const saysDate = /^DATE$/i.test(property.parameters["VALUE"]?.trim() ?? "");
   const isDate = time.isDate || saysDate;
   if (time.isIrregular || property.isIrregular || (saysDate && !time.isDate))
-    notes.add("REPAIRED", `${property.name} isn't written as RFC 5545 defines`);
+    notes.add("repaired", `${property.name} isn't written as RFC 5545 defines`);
   const wall = isDate ? Math.floor(time.wall / 86_400_000) * 86_400_000 : time.wall;
   const { zone, guess } = resolveZone(property, { ...time, isUtc: time.isUtc && !isDate, isDate });
-  if (guess !== null) notes.add("GUESSED", guess);
+  if (guess !== null) notes.add("guessed", guess);
   const isFloating = !isDate && !time.isUtc && (property.parameters["TZID"]?.trim() ?? "") === "";
   return { wall, isDate, zone, isFloating };
 };
@@ -50,7 +50,7 @@ export const findZonedTime = (
     if (time) return time;
   }
   if (properties.length > 0 && name !== "DTSTART")
-    context.notes.add("REPAIRED", `${name} isn't a time: it was ignored`);
+    context.notes.add("repaired", `${name} isn't a time: it was ignored`);
   return undefined;
 };
 
@@ -64,7 +64,7 @@ export const listZonedTimes = (
     property.value.split(/[,;]/).flatMap((text) => {
       if (text.trim() === "") return [];
       const time = parseZonedTime(property, context, text);
-      if (!time) context.notes.add("REPAIRED", `${name} has a value that isn't a time: it was ignored`);
+      if (!time) context.notes.add("repaired", `${name} has a value that isn't a time: it was ignored`);
       return time ?? [];
     }),
   );

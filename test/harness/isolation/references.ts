@@ -71,6 +71,7 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "calendars.after": ["calendarCursor"],
   "deleteCalendar.id": ["calendar"],
   "pollCalendarNow.id": ["calendar"],
+  "updateCalendar.id": ["calendar"],
   "inboundCalls.after": ["inboundCursor"],
   "replayInboundCall.id": ["inbound"],
   "comment.id": ["comment"],

@@ -5,7 +5,7 @@ const MARGIN_MS = 2 * 86_400_000;
 const EVENT = /^BEGIN:VEVENT\r?\n[^]*?^END:VEVENT[ \t]*(?:\r?\n|$(?![^]))/gim;
 /** A series, a change of one, or anything that isn't a single event. */
 const RECURRING = /^(?:RRULE|RDATE|RECURRENCE-ID|EXRULE)\b/im;
-const START = /^DTSTART[^\r\n]*:(\d{8})(?:T\d{6}Z?)?\s*$/im;
+const START = /^DTSTART[^\r\n]*:(\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:T\d{6}Z?)?\s*$/im;
 
 const formatDay = (time: number): string =>
   new Date(time).toISOString().slice(0, 10).replaceAll("-", "");

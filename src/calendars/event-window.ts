@@ -4,9 +4,10 @@ import type { TimeRange } from "./recurrence.js";
 /** More than any zone's distance from UTC. */
 const MARGIN_MS = 2 * 86_400_000;
 
-/** Returns the day of a time, whatever its zone; undefined if the text doesn't begin with one. */
+/** Returns the day of a time, whatever its zone; undefined if the text doesn't begin with a day. */
 const findDay = (text: string): number | undefined => {
   const [, year, month, day] = /^\s*(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? [];
+  if (Number(month) > 12 || Number(day) > 31) return undefined;
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
   return Number.isNaN(time) ? undefined : time;
 };

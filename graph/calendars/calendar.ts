@@ -11,7 +11,11 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type CalendarEvents, type CalendarRow, listCalendars } from "../../db/calendars/calendar.js";
+import {
+  type CalendarEvents,
+  type CalendarRow,
+  listCalendars,
+} from "../../db/calendars/calendar.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import {

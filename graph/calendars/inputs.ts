@@ -68,7 +68,7 @@ export const normalizeTimeZone = (text: string | null | undefined): string | nul
   const name = text?.trim() ?? "";
   if (name === "") return null;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return name;
   } catch {
     throw invalidField("timeZone", "must be the IANA name of a time zone, such as Europe/Berlin");

@@ -1,4 +1,7 @@
-import { type AppointmentRow, findAppointmentByEventId } from "../../db/appointments/appointment.js";
+import {
+  type AppointmentRow,
+  findAppointmentByEventId,
+} from "../../db/appointments/appointment.js";
 import {
   findCalendarOfAppointment,
   hasPushedTwin,

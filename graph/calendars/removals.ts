@@ -25,7 +25,9 @@ const findProblem = (
     return "the calendar has lost more than half of its events: their appointments stay for 24 hours, or until you accept it";
   if (unreadableCount === 0) return null;
   const [events, whose] =
-    unreadableCount === 1 ? ["1 event", "its appointment stays"] : [`${unreadableCount} events`, "their appointments stay"];
+    unreadableCount === 1
+      ? ["1 event", "its appointment stays"]
+      : [`${unreadableCount} events`, "their appointments stay"];
   return `${events} could not be read (${unreadableReason}): ${whose}`;
 };
 

@@ -57,9 +57,7 @@ export const findPlace = (event: Component): EventPlace => ({
 const parseStart = (event: Component, context: TimeContext): ZonedTime => {
   const start = findZonedTime(event, "DTSTART", context);
   if (start) return start;
-  throw new Error(
-    findProperty(event, "DTSTART") ? "DTSTART isn't a time" : "DTSTART is missing",
-  );
+  throw new Error(findProperty(event, "DTSTART") ? "DTSTART isn't a time" : "DTSTART is missing");
 };
 
 /** Parses a VEVENT. @throws Error without text from the event */

@@ -34,31 +34,42 @@ const findByteOrderMark = (bytes: Buffer): string | undefined => {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 };
 
-const decodeLine = (line: string, declared: string | undefined): string => {
-  if (!/[\u0080-\u00ff]/.test(line)) return line;
-  const charset = /^[^:]*;CHARSET="?([\w-]+)/i.exec(line)?.[1] ?? declared;
-  return decodeBytes(Buffer.from(line, "latin1"), charset);
+/** A calendar's text, and the lines whose charset was guessed. The first line is 1. */
+export interface DecodedFeed {
+  text: string;
+  guessedLines: number[];
+}
+
+const decodeLines = (latin1: string, declared: string | undefined): DecodedFeed => {
+  const guessedLines: number[] = [];
+  const lines = latin1.split("\n").map((line, index) => {
+    if (!/[\u0080-\u00ff]/.test(line)) return line;
+    const bytes = Buffer.from(line, "latin1");
+    const charset = /^[^:]*;CHARSET="?([\w-]+)/i.exec(line)?.[1] ?? declared;
+    const text =
+      tryDecode(bytes, "utf-8") ?? (charset === undefined ? undefined : tryDecode(bytes, charset));
+    if (text !== undefined) return text;
+    guessedLines.push(index + 1);
+    return decodeBytes(bytes);
+  });
+  return { text: lines.join("\n"), guessedLines };
 };
 
 /**
  * Decodes a calendar's file: UTF-16 with a byte order mark, else UTF-8 (also if a fold is inside of a character), and
  * each line that isn't UTF-8 by the declared charset. `contentType`: the HTTP header.
  */
-export const decodeFeed = (bytes: Buffer, contentType?: string): string => {
+export const decodeFeed = (bytes: Buffer, contentType?: string): DecodedFeed => {
   const utf16 = findByteOrderMark(bytes);
-  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), guessedLines: [] };
   const declared = /;\s*charset="?([\w.:-]+)/i.exec(contentType ?? "")?.[1];
   // Both are made of bytes that are UTF-8, too.
   if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) {
     const decoded = tryDecode(bytes, declared);
-    if (decoded !== undefined) return decoded;
+    if (decoded !== undefined) return { text: decoded, guessedLines: [] };
   }
   const latin1 = bytes.toString("latin1").replaceAll(FOLD_INSIDE_CHARACTER, "$1");
   const joined = Buffer.from(latin1, "latin1");
   const text = tryDecode(joined, "utf-8");
-  if (text !== undefined) return text;
-  return latin1
-    .split("\n")
-    .map((line) => decodeLine(line, declared))
-    .join("\n");
+  return text === undefined ? decodeLines(latin1, declared) : { text, guessedLines: [] };
 };

@@ -109,7 +109,8 @@ export const parseCalendar = (text: string): Component => {
   for (const { text: content, line } of listContentLines(text)) {
     const property = parseLine(content);
     if (property === undefined) {
-      if (content.trim() !== "") stack.current.repairs.push("a line that isn't a property was ignored");
+      if (content.trim() !== "")
+        stack.current.repairs.push("a line that isn't a property was ignored");
       continue;
     }
     const value = property.value.trim().toUpperCase();

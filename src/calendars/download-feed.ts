@@ -3,7 +3,7 @@ import type { FeedAddress } from "../../graph/calendars/feed-address.js";
 import type { Destinations } from "../base/net/destinations.js";
 import { describeNetworkError } from "../base/net/describe-network-error.js";
 import { version } from "../base/version.js";
-import { decodeFeed } from "./charsets.js";
+import { type DecodedFeed, decodeFeed } from "./charsets.js";
 import { compactFeed } from "./compact-feed.js";
 import { FeedError } from "./feed-error.js";
 import type { TimeRange } from "./recurrence.js";
@@ -25,7 +25,7 @@ interface Validators {
   lastModified: string | null;
 }
 
-export type Feed = Validators & { text: string };
+export type Feed = Validators & DecodedFeed;
 
 export interface FeedRequest extends Validators {
   destinations: Destinations;
@@ -116,7 +116,7 @@ const followRedirects = async (
       if (statusCode === 304) return undefined;
       if (statusCode === 200)
         return {
-          text: decodeFeed(await readBytes(stream, options.range), headers["content-type"]),
+          ...decodeFeed(await readBytes(stream, options.range), headers["content-type"]),
           etag: toValidator(headers.etag),
           lastModified: toValidator(headers["last-modified"]),
         };

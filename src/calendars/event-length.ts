@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 export type Length = { ms: number } | { days: number; ms: number } | null;
 
 const computeLength = (start: ZonedTime, end: ZonedTime, { notes }: TimeContext): Length => {
-  if (start.isDate) return { days: Math.max(1, Math.round((end.wall - start.wall) / DAY_MS)), ms: 0 };
+  if (start.isDate)
+    return { days: Math.max(1, Math.round((end.wall - start.wall) / DAY_MS)), ms: 0 };
   const { zone, wall } = alignZone(end, start);
   const ms = zone.toInstant(wall) - start.zone.toInstant(start.wall);
   if (ms >= 0) return { ms };

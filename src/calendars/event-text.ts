@@ -17,7 +17,8 @@ export const parseTitle = (event: Component): string | null => {
   return summary ? shortenText(unescapeText(summary.value)) : null;
 };
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /** Returns the UID, else an id from the start and the title, so that the event has the same id at the next poll. */
 export const parseUid = (event: Component, notes: EventNotes): string => {

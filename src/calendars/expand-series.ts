@@ -41,7 +41,9 @@ const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, 
       return walls.map((wall): Slot => ({ ...start, wall }));
     });
   const slots: Slot[] = [start, ...expandAll(rules, true), ...added];
-  const excludedIds = new Set([...excluded, ...expandAll(exclusionRules, false)].map(formatRecurrenceId));
+  const excludedIds = new Set(
+    [...excluded, ...expandAll(exclusionRules, false)].map(formatRecurrenceId),
+  );
   const byId = new Map<string, Slot>();
   for (const slot of slots) {
     const id = formatRecurrenceId(slot);
@@ -79,7 +81,11 @@ const alignRecurrenceId = (
     return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start) };
   const { wall } = master.start;
   const timeOfDay = wall - Math.floor(wall / DAY_MS) * DAY_MS;
-  return { ...event, start, recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay } };
+  return {
+    ...event,
+    start,
+    recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay },
+  };
 };
 
 /** A change to an occurrence and all later ones. */

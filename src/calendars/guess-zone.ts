@@ -67,7 +67,8 @@ const findCityZone = (city: string): Zone | undefined => {
 
 /** Finds the zone of a label such as "Eastern Time (US & Canada)" or "Amsterdam, Berlin, Bern, Rome". */
 const findLabelZone = (label: string): Zone | undefined => {
-  const [, area, country] = /^([\w ]+?) (?:standard |daylight |summer )?time\b\s*(.*)$/i.exec(label) ?? [];
+  const [, area, country] =
+    /^([\w ]+?) (?:standard |daylight |summer )?time\b\s*(.*)$/i.exec(label) ?? [];
   if (area !== undefined) {
     const zone =
       (/canada/i.test(country ?? "") && !/us/i.test(country ?? "")
@@ -98,7 +99,8 @@ const findByParts = (text: string): Zone | undefined => {
 };
 
 /** What programs append to a zone's name to tell its copies apart. */
-const SUFFIX = /(?:[\s_-]*(?:\(\d+\)|\d+)|\s*\((?:standard|daylight|dst)\)|\/standard|\/daylight)$/i;
+const SUFFIX =
+  /(?:[\s_-]*(?:\(\d+\)|\d+)|\s*\((?:standard|daylight|dst)\)|\/standard|\/daylight)$/i;
 
 /**
  * Returns the zone that a name most likely means: without a suffix, by an abbreviation, by the label that Windows shows,

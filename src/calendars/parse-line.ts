@@ -10,7 +10,7 @@ export interface Property {
 }
 
 /** A name, then parameters whose values may be quoted. */
-const HEAD = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;,])*(?:,(?:"[^"]*"|[^":;,])*)*)*:/;
+const HEAD = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;,]*)(?:,(?:"[^"]*"|[^":;,]*))*)*:/;
 const PARAMETER = /;\s*([\w-]+)\s*=((?:"[^"]*"|[^":;])*)/g;
 
 const NAME = /^\s*([\w-]+)\s*(?=[;:])/;

@@ -35,7 +35,15 @@ const toOccurrence = ({
   const suffix = recurrenceId === undefined ? "" : `:${recurrenceId}`;
   const times = { startTime, endTime };
   const people = { organizer, attendees, declined };
-  return { eventId: `ics:${uid}${suffix}`, ...times, title, isCancelled, isTransparent, ...people, place };
+  return {
+    eventId: `ics:${uid}${suffix}`,
+    ...times,
+    title,
+    isCancelled,
+    isTransparent,
+    ...people,
+    place,
+  };
 };
 
 const groupByUid = (components: Component[], range: TimeRange): Map<string, Candidate[]> => {

@@ -31,12 +31,15 @@ const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
 };
 
 const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTime[] => {
-  const normalized = rule
-    .replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
-      return `${before}UNTIL=${toWallUntil(text, start)}`;
-    });
+  const normalized = rule.replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
+    return `${before}UNTIL=${toWallUntil(text, start)}`;
+  });
   const rruleString = `DTSTART:${formatWallTime(start.wall)}\nRRULE:${normalized}`;
-  const expanded = new RRuleTemporal({ rruleString, includeDtstart: start.isIncluded ?? true, cache: false });
+  const expanded = new RRuleTemporal({
+    rruleString,
+    includeDtstart: start.isIncluded ?? true,
+    cache: false,
+  });
   return expanded
     .between(new Date(from), new Date(to), true)
     .map(({ epochMilliseconds }) => epochMilliseconds);

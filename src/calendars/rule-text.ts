@@ -16,7 +16,9 @@ const PARTS: Record<string, (value: string) => boolean> = {
 };
 
 const isValidPart = (name: string, value: string): boolean =>
-  PARTS[name]?.(value) ?? (/^BY(MONTH|MONTHDAY|YEARDAY|WEEKNO|HOUR|MINUTE|SECOND|SETPOS)$/.test(name) && NUMBERS.test(value));
+  PARTS[name]?.(value) ??
+  (/^BY(MONTH|MONTHDAY|YEARDAY|WEEKNO|HOUR|MINUTE|SECOND|SETPOS)$/.test(name) &&
+    NUMBERS.test(value));
 
 /** A space between two values stands for a comma, any other space for nothing. */
 const cleanList = (value: string): string =>

@@ -55,16 +55,13 @@ export const findZonedTime = (
 };
 
 /** Parses all times of all properties of a name. Notes and leaves out what isn't a time. */
-export const listZonedTimes = (
-  event: Component,
-  name: string,
-  context: TimeContext,
-): ZonedTime[] =>
+export const listZonedTimes = (event: Component, name: string, context: TimeContext): ZonedTime[] =>
   listProperties(event, name).flatMap((property) =>
     property.value.split(/[,;]/).flatMap((text) => {
       if (text.trim() === "") return [];
       const time = parseZonedTime(property, context, text);
-      if (!time) context.notes.add("repaired", `${name} has a value that isn't a time: it was ignored`);
+      if (!time)
+        context.notes.add("repaired", `${name} has a value that isn't a time: it was ignored`);
       return time ?? [];
     }),
   );

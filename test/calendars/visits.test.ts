@@ -50,13 +50,7 @@ const NO_VISITS: [reason: string, ...event: FeedEvent][] = [
   ],
   ["cancelled", ...buildMeeting("status", 4, 14, KIM, "STATUS:CANCELLED")],
   ["cancelled", ...buildMeeting("flag", 4, 14, KIM, "X-MICROSOFT-CANCELLED:TRUE")],
-  [
-    "cancelled by its title",
-    "title",
-    "DTSTART:20260304T150000Z",
-    "SUMMARY:Canceled: Roof",
-    KIM,
-  ],
+  ["cancelled by its title", "title", "DTSTART:20260304T150000Z", "SUMMARY:Canceled: Roof", KIM],
   ["cancelled by its title", "titel", "DTSTART:20260304T150000Z", "SUMMARY:Abgesagt: Dach", KIM],
 ];
 
@@ -68,7 +62,7 @@ test("only visits become appointments, and each other event is named with its re
     buildMeeting("visit", 4, 9, ROBIN, OFFICE, KIM),
     buildMeeting("invited", 5, 9, ROBIN, "ORGANIZER:mailto:boss@cust.example"),
     ["word", "DTSTART:20260306T100000Z", "SUMMARY:Cancelled invoices: a review", KIM],
-    ...NO_VISITS.map(([, ...event]) => event as FeedEvent),
+    ...NO_VISITS.map(([, ...event]) => event),
   );
   const id = await addCalendar(org, feed.url, undefined, VISITS);
   await runPoll(options, org, id);
@@ -86,7 +80,10 @@ test("only visits become appointments, and each other event is named with its re
     const note = notes.find((one: { reason: string }) => one.reason === reason);
     t.is(note.kind, "skipped");
     t.is(note.count, NO_VISITS.filter(([other]) => other === reason).length);
-    t.true(note.places.some((place: { uid: string }) => place.uid === uid), uid);
+    t.true(
+      note.places.some((place: { uid: string }) => place.uid === uid),
+      uid,
+    );
   }
   await org.graphql(`mutation { updateCalendar(id: "${id}", input: { events: all }) { events } }`);
   await runPoll(options, org, id);

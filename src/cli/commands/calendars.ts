@@ -82,7 +82,8 @@ export const calendarList: Command = {
 };
 
 export const calendarAdd: Command = {
-  usage: "calendar add --org <organization> [--user <email>] [--all-day] [--events visits|all] [--time-zone <name>] [--json]",
+  usage:
+    "calendar add --org <organization> [--user <email>] [--all-day] [--events visits|all] [--time-zone <name>] [--json]",
   description: "add a user's or the organization's calendar",
   details: "Prompts for the calendar's secret address. See docs/calendars.md.",
   requiredArgs: 0,
@@ -116,7 +117,8 @@ export const calendarAdd: Command = {
 };
 
 export const calendarUpdate: Command = {
-  usage: "calendar update <id> --org <organization> [--events visits|all] [--time-zone <name>] [--json]",
+  usage:
+    "calendar update <id> --org <organization> [--events visits|all] [--time-zone <name>] [--json]",
   description: "change which events of a calendar count, and its time zone",
   details: "The running server reads the calendar again within a minute. See docs/calendars.md.",
   requiredArgs: 1,

@@ -2,13 +2,15 @@ import type { IsColleague } from "./colleagues.js";
 import type { Occurrence, Person } from "./occurrence.js";
 
 /** What calendars write before the title of a cancelled event, in the languages of Outlook and Google. */
+const CANCELLED = `(?:${[
+  "cancell?ed|cancell?ation|abgesagt|abgebrochen|storniert|annul[ée]e?|cancelad[oa]|anulad[oa]|annullat[oa]",
+  "cancellat[oa]|geannuleerd|afgelast|odwołan[eoya]|anulowan[eoya]|inställ[dt]|avbokad|aflyst|avlyst|peruutettu",
+  "peruttu|zrušeno|zrušené|törölve|lemondva|отменено|скасовано|ακυρώθηκε|iptal(?: edildi)?|anulat[ă]?",
+  "キャンセル済み|キャンセル|中止|已取消|취소됨|취소",
+].join("|")})`;
+/** "Canceled: Visit", "[Cancelled] Visit", "Visit (cancelled)", "Visit - CANCELLED". */
 const CANCELLED_TITLE = new RegExp(
-  `^\\W*(?:${[
-    "cancell?ed|cancell?ation|abgesagt|abgebrochen|storniert|annul[ée]e?|cancelad[oa]|anulad[oa]|annullat[oa]",
-    "cancellat[oa]|geannuleerd|afgelast|odwołan[eoya]|anulowan[eoya]|inställ[dt]|avbokad|aflyst|avlyst|peruutettu",
-    "peruttu|zrušeno|zrušené|törölve|lemondva|отменено|скасовано|ακυρώθηκε|iptal(?: edildi)?|anulat[ă]?",
-    "キャンセル済み|キャンセル|中止|已取消|취소됨|취소",
-  ].join("|")})\\s*(?:[:：\\]）)]|[-–—]\\s)`,
+  `^\\W*${CANCELLED}\\s*(?:[:：\\]）)]|[-–—]\\s|$)|[[(（–—-]\\s*${CANCELLED}\\s*[\\])）]?\\s*$`,
   "iu",
 );
 

@@ -12,6 +12,8 @@ const YEAR_MS = 366 * 86_400_000;
 export interface FoundZone {
   zone: Zone;
   guess: string | null;
+  /** The time names no known zone. */
+  isFallback: boolean;
 }
 
 /** Returns the zone of a time. */
@@ -57,9 +59,10 @@ class ZoneNames {
       findExactZone(name) ??
       (location === undefined ? undefined : findExactZone(location)) ??
       (definition && this.#describe(definition));
-    if (exact) return { zone: exact, guess: null };
+    if (exact) return { zone: exact, guess: null, isFallback: false };
     const zone = guessZone(name);
-    return zone && { zone, guess: "the zone's name isn't exact: the nearest known zone was used" };
+    const guess = "the zone's name isn't exact: the nearest known zone was used";
+    return zone && { zone, guess, isFallback: false };
   }
 
   #describe(definition: Component): Zone | undefined {
@@ -93,19 +96,20 @@ const findCalendarZone = (
   timeZone: string | null,
 ): FoundZone => {
   const set = timeZone === null ? undefined : findExactZone(timeZone);
-  if (set) return { zone: set, guess: null };
+  if (set) return { zone: set, guess: null, isFallback: true };
   const own = readName(findProperty(calendar, "X-WR-TIMEZONE"));
   const named = own === undefined ? undefined : names.find(own);
-  if (named) return named;
+  if (named) return { ...named, isFallback: true };
   const used =
     findMostUsed(calendar, names) ??
     names
       .listDefined()
       .map((name) => names.find(name))
       .find((found) => found)?.zone;
-  return used
-    ? { zone: used, guess: "a time has no zone: the zone of the calendar's other events was used" }
-    : { zone: UTC, guess: "a time has no zone: UTC was used; set the calendar's time zone" };
+  const guess = used
+    ? "a time has no zone: the zone of the calendar's other events was used"
+    : "a time has no zone: UTC was used; set the calendar's time zone";
+  return { zone: used ?? UTC, guess, isFallback: true };
 };
 
 /**
@@ -120,14 +124,15 @@ export const createZoneResolver = (
   const names = new ZoneNames(calendar, range);
   const floating = findCalendarZone(calendar, names, timeZone);
   return ({ parameters }, { isUtc, isDate }) => {
-    if (isUtc) return { zone: UTC, guess: null };
+    if (isUtc) return { zone: UTC, guess: null, isFallback: false };
     // A whole day has no zone.
-    if (isDate) return { zone: floating.zone, guess: null };
+    if (isDate) return { zone: floating.zone, guess: null, isFallback: true };
     const name = parameters["TZID"]?.trim() ?? "";
     if (name === "") return floating;
     return (
       names.find(name) ?? {
         zone: floating.zone,
+        isFallback: true,
         guess: "the zone's name is unknown and has no definition: the calendar's zone was used",
       }
     );

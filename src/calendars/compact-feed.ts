@@ -3,23 +3,40 @@ import type { TimeRange } from "./recurrence.js";
 /** More than any zone's distance from UTC. */
 const MARGIN_MS = 2 * 86_400_000;
 const EVENT = /^BEGIN:VEVENT\r?\n[^]*?^END:VEVENT[ \t]*(?:\r?\n|$(?![^]))/gim;
-/** A series, a change of one, or anything that isn't a single event. */
-const RECURRING = /^(?:RRULE|RDATE|RECURRENCE-ID|EXRULE)\b/im;
-const START = /^DTSTART[^\r\n]*:(\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:T\d{6}Z?)?\s*$/im;
+const DAY = String.raw`(\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))`;
+const START = new RegExp(String.raw`^DTSTART[^\r\n]*:${DAY}(?:T\d{6}Z?)?\s*$`, "im");
+const CHANGED = new RegExp(String.raw`^RECURRENCE-ID[^\r\n]*:${DAY}(?:T\d{6}Z?)?\s*$`, "im");
+const RULES = /^RRULE\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
+const UNTIL = new RegExp(String.raw`\bUNTIL=${DAY}`, "i");
 
 const formatDay = (time: number): string =>
   new Date(time).toISOString().slice(0, 10).replaceAll("-", "");
 
+/** Returns whether an event can't start between two days. Says no if its days aren't clear. */
+const isOutside = (event: string, first: string, last: string): boolean => {
+  const start = START.exec(event)?.[1];
+  if (start === undefined || /^RDATE\b/im.test(event)) return false;
+  const isOut = (day: string | undefined): boolean =>
+    day !== undefined && (day < first || day > last);
+  if (/^RECURRENCE-ID\b/im.test(event))
+    return isOut(start) && isOut(CHANGED.exec(event)?.[1]) && !/RANGE=/i.test(event);
+  const rules = event.match(RULES);
+  if (!rules || start > last) return isOut(start);
+  return rules.every((rule) => {
+    const until = UNTIL.exec(rule.replaceAll(/\r?\n[ \t]/g, ""))?.[1];
+    return until !== undefined && until < first;
+  });
+};
+
 /**
- * Removes the single events outside of the range from a calendar's bytes. Keeps each event whose start isn't clear, and
- * a last event that isn't complete yet.
+ * Removes the events outside of the range from a calendar's bytes. Keeps each event whose days aren't clear, and a last
+ * event that isn't complete yet.
  */
 export const compactFeed = (bytes: Buffer, { from, to }: TimeRange): Buffer => {
   const [first, last] = [formatDay(from - MARGIN_MS), formatDay(to + MARGIN_MS)];
   // Latin 1 shows each byte as one character.
-  const text = bytes.toString("latin1").replaceAll(EVENT, (event) => {
-    const day = RECURRING.test(event) ? undefined : START.exec(event)?.[1];
-    return day !== undefined && (day < first || day > last) ? "" : event;
-  });
+  const text = bytes
+    .toString("latin1")
+    .replaceAll(EVENT, (event) => (isOutside(event, first, last) ? "" : event));
   return Buffer.from(text, "latin1");
 };

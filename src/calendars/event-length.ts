@@ -16,7 +16,7 @@ export type Length = { ms: number } | { days: number; ms: number } | null;
 const computeLength = (start: ZonedTime, end: ZonedTime, { notes }: TimeContext): Length => {
   if (start.isDate)
     return { days: Math.max(1, Math.round((end.wall - start.wall) / DAY_MS)), ms: 0 };
-  const { zone, wall } = alignZone(end, start);
+  const { zone, wall } = end.isDate ? { ...end, zone: start.zone } : alignZone(end, start, notes);
   const ms = zone.toInstant(wall) - start.zone.toInstant(start.wall);
   if (ms >= 0) return { ms };
   notes.add("repaired", "DTEND is before DTSTART: it was ignored");
@@ -49,7 +49,7 @@ export const listAddedTimes = (
         context.notes.add("repaired", "RDATE has a value that isn't a time: it was ignored");
         return [];
       }
-      const time = alignZone(parsed, start);
+      const time = alignZone(parsed, start, context.notes);
       if (end === undefined) return time;
       const endTime = parseZonedTime(property, context, end);
       const length =

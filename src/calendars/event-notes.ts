@@ -7,4 +7,9 @@ export class EventNotes {
   add(kind: NoteKind, reason: string): void {
     if (!this.reasons.has(reason)) this.reasons.set(reason, kind);
   }
+
+  /** Deletes the reasons that a better one replaces. */
+  delete(pattern: RegExp): void {
+    for (const reason of this.reasons.keys()) if (pattern.test(reason)) this.reasons.delete(reason);
+  }
 }

@@ -76,9 +76,9 @@ const alignRecurrenceId = (
 ): CalendarEvent => {
   const { recurrenceId } = event;
   if (!master || master.start.isDate || !recurrenceId) return event;
-  const start = alignZone(event.start, master.start);
+  const start = alignZone(event.start, master.start, event.notes);
   if (!recurrenceId.isDate)
-    return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start) };
+    return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start, event.notes) };
   const { wall } = master.start;
   const timeOfDay = wall - Math.floor(wall / DAY_MS) * DAY_MS;
   return {

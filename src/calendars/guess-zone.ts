@@ -42,6 +42,20 @@ const ABBREVIATIONS: Record<string, string> = {
   BRT: "America/Sao_Paulo",
 };
 
+const findAbbreviated = (text: string): Zone | undefined => {
+  const name = text.trim().toUpperCase();
+  return Object.hasOwn(ABBREVIATIONS, name) ? findIanaZone(ABBREVIATIONS[name]!) : undefined;
+};
+
+/** Areas whose time has no zone of that name. */
+const AREAS: Record<string, string> = {
+  british: "Europe/London",
+  "greenwich mean": "Europe/London",
+  "western european": "Europe/Lisbon",
+  "central european": "Europe/Berlin",
+  "eastern european": "Europe/Athens",
+};
+
 const REGIONS = [
   "Europe",
   "America",
@@ -70,16 +84,17 @@ const findLabelZone = (label: string): Zone | undefined => {
   const [, area, country] =
     /^([\w ]+?) (?:standard |daylight |summer )?time\b\s*(.*)$/i.exec(label) ?? [];
   if (area !== undefined) {
+    const isCanadian = /canada/i.test(country ?? "") && !/us/i.test(country ?? "");
     const zone =
-      (/canada/i.test(country ?? "") && !/us/i.test(country ?? "")
-        ? findIanaZone(`Canada/${area}`)
-        : findIanaZone(`US/${area}`)) ?? findExactZone(`${area} Standard Time`);
+      findIanaZone(`${isCanadian ? "Canada" : "US"}/${area}`) ??
+      findIanaZone(AREAS[area.toLowerCase()] ?? area) ??
+      findExactZone(`${area} Standard Time`);
     if (zone) return zone;
   }
   const named = findExactZone(`${label} Standard Time`);
   if (named) return named;
-  for (const city of label.split(/[,/;&]/)) {
-    const zone = findCityZone(city);
+  for (const part of label.split(/[,/;&]/)) {
+    const zone = findExactZone(part) ?? findAbbreviated(part) ?? findCityZone(part);
     if (zone) return zone;
   }
   return undefined;
@@ -112,9 +127,7 @@ export const guessZone = (name: string): Zone | undefined => {
   for (const candidate of new Set([text, shorter, shorter.replaceAll(" ", "_")])) {
     const zone =
       (candidate === text ? undefined : findExactZone(candidate)) ??
-      (Object.hasOwn(ABBREVIATIONS, candidate.toUpperCase())
-        ? findIanaZone(ABBREVIATIONS[candidate.toUpperCase()]!)
-        : undefined) ??
+      findAbbreviated(candidate) ??
       findByParts(candidate);
     if (zone) return zone;
   }

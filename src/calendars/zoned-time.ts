@@ -9,7 +9,7 @@ export interface ZonedTime {
   wall: WallTime;
   zone: Zone;
   isDate: boolean;
-  /** The text names neither UTC nor a zone. */
+  /** The text names neither UTC nor a known zone. */
   isFloating: boolean;
 }
 
@@ -32,10 +32,14 @@ export const parseZonedTime = (
   if (time.isIrregular || property.isIrregular || (saysDate && !time.isDate))
     notes.add("repaired", `${property.name} isn't written as RFC 5545 defines`);
   const wall = isDate ? Math.floor(time.wall / 86_400_000) * 86_400_000 : time.wall;
-  const { zone, guess } = resolveZone(property, { ...time, isUtc: time.isUtc && !isDate, isDate });
-  if (guess !== null) notes.add("guessed", guess);
-  const isFloating = !isDate && !time.isUtc && (property.parameters["TZID"]?.trim() ?? "") === "";
-  return { wall, isDate, zone, isFloating };
+  const { zone, guess, isFallback } = resolveZone(property, {
+    ...time,
+    isUtc: time.isUtc && !isDate,
+    isDate,
+  });
+  // Any other time takes the zone of the start.
+  if (guess !== null && (property.name === "DTSTART" || !isFallback)) notes.add("guessed", guess);
+  return { wall, isDate, zone, isFloating: isFallback };
 };
 
 /** Parses the first usable property of a name; undefined if there is none. */
@@ -66,6 +70,14 @@ export const listZonedTimes = (event: Component, name: string, context: TimeCont
     }),
   );
 
-/** Gives a time without a zone the zone of another time of its event. */
-export const alignZone = <Time extends ZonedTime>(time: Time, other: ZonedTime): Time =>
-  time.isFloating && !other.isFloating && !other.isDate ? { ...time, zone: other.zone } : time;
+/** Gives a time without a zone the zone of another time of its event or series, and notes it. */
+export const alignZone = <Time extends ZonedTime>(
+  time: Time,
+  other: ZonedTime,
+  notes: EventNotes,
+): Time => {
+  if (!time.isFloating || time.isDate || other.isFloating || other.isDate) return time;
+  notes.delete(/^a time has no zone/);
+  notes.add("guessed", "a time has no zone: that of the event's or series' start was used");
+  return { ...time, zone: other.zone };
+};

@@ -61,6 +61,10 @@ const ZONES: [tzid: string, start: string, kinds: string[]][] = [
   ["(UTC-03:00) Nowhere at all", "17:00", ["guessed"]],
   ["PST", "21:00", ["guessed"]],
   ["CEST", "13:00", ["guessed"]],
+  ["CET/CEST", "13:00", ["guessed"]],
+  ["Central European Time", "13:00", ["guessed"]],
+  ["GMT+0530 (India Standard Time)", "08:30", ["guessed"]],
+  ["Microsoft/Eastern Standard Time", "18:00", ["guessed"]],
   ["W. Europe Standard Time 1", "13:00", ["guessed"]],
   ["Pacific Standard Time_2", "21:00", ["guessed"]],
   ["Europe/Berlin 1", "13:00", ["guessed"]],
@@ -360,4 +364,20 @@ test("a fold inside of a character, and charsets that are declared or not", (t) 
   t.is(titleOf(Buffer.from(`\uFEFF${buildTitled("SUMMARY:Müller")}`, "utf16le")), "Müller");
   const quoted = "SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BCller =\r\nund Sohn";
   t.is(titleOf(Buffer.from(buildTitled(quoted))), "Müller und Sohn");
+});
+
+const NAMED_BY_NOBODY = "RECURRENCE-ID;TZID=Customized Time Zone:20260324T090000";
+
+test("a change whose id has an unknown zone, and an end by its day, are in the zone of the start", (t) => {
+  const found = read([
+    ...buildEvent("a", "DTSTART;TZID=Europe/Berlin:20260323T090000", "RRULE:FREQ=DAILY;COUNT=2"),
+    ...buildEvent(
+      "a",
+      "DTSTART;TZID=Europe/Berlin:20260324T110000",
+      "DTEND:20260325",
+      NAMED_BY_NOBODY,
+    ),
+  ]);
+  t.deepEqual(found.starts, ["2026-03-23T08:00", "2026-03-24T10:00"]);
+  t.is(found.occurrences[1]?.endTime, Date.parse("2026-03-24T23:00:00Z"));
 });

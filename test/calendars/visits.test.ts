@@ -51,6 +51,7 @@ const NO_VISITS: [reason: string, ...event: FeedEvent][] = [
   ["cancelled", ...buildMeeting("status", 4, 14, KIM, "STATUS:CANCELLED")],
   ["cancelled", ...buildMeeting("flag", 4, 14, KIM, "X-MICROSOFT-CANCELLED:TRUE")],
   ["cancelled by its title", "title", "DTSTART:20260304T150000Z", "SUMMARY:Canceled: Roof", KIM],
+  ["cancelled by its title", "tail", "DTSTART:20260304T150000Z", "SUMMARY:Roof (cancelled)", KIM],
   ["cancelled by its title", "titel", "DTSTART:20260304T150000Z", "SUMMARY:Abgesagt: Dach", KIM],
 ];
 

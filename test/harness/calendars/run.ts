@@ -50,15 +50,17 @@ interface Expected {
   good: SampleEvent[];
 }
 
+const formatTimes = (times: number[]): string =>
+  times
+    .toSorted((a, b) => a - b)
+    .map((time) => new Date(time).toISOString())
+    .join(" ");
+
 const findProblem = async (org: Tenant, { defect, bad, good }: Expected) => {
   const starts = (await listAppointments(org)).map(({ startTime }) => Date.parse(startTime));
   const wanted = (defect.isRead ? [...good, bad] : good).map(({ startTime }) => startTime);
-  const sort = (times: number[]): string =>
-    times
-      .toSorted((a, b) => a - b)
-      .map((time) => new Date(time).toISOString())
-      .join(" ");
-  if (sort(starts) !== sort(wanted)) return `has ${sort(starts)} instead of ${sort(wanted)}`;
+  const [found, expected] = [formatTimes(starts), formatTimes(wanted)];
+  if (found !== expected) return `has ${found} instead of ${expected}`;
   const { notes } = await loadCalendar(org);
   const isNamed = notes.some(
     (note: { kind: string; places: { uid: string | null; title: string | null }[] }) =>

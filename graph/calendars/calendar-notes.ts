@@ -1,5 +1,5 @@
 /** Events that are unreadable or skipped have no appointment; those that are repaired or guessed have one. */
-export const NOTE_KINDS = ["unreadable", "guessed", "repaired", "skipped"] as const;
+const NOTE_KINDS = ["unreadable", "guessed", "repaired", "skipped"] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
 /** Where an event is in its calendar. */

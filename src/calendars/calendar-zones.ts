@@ -9,7 +9,7 @@ import { UTC, type Zone } from "./zones.js";
 const YEAR_MS = 366 * 86_400_000;
 
 /** A zone, and what had to be guessed for it; null if nothing had. */
-export interface FoundZone {
+interface FoundZone {
   zone: Zone;
   guess: string | null;
   /** The time names no known zone. */

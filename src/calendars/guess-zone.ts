@@ -123,6 +123,9 @@ const SUFFIX =
  */
 export const guessZone = (name: string): Zone | undefined => {
   const text = name.trim().replaceAll(/\s+/g, " ");
+  // "GMT -0500 (Standard) / GMT -0400 (Daylight)" without a definition: the offset in winter.
+  const [, offset] = /^(?:GMT|UTC)\s*([+-]\d{1,2}(?::?\d\d)?)\b./i.exec(text) ?? [];
+  if (offset !== undefined) return findOffsetZone(offset);
   const shorter = text.replace(SUFFIX, "").replaceAll(/\s*\/\s*/g, "/");
   for (const candidate of new Set([text, shorter, shorter.replaceAll(" ", "_")])) {
     const zone =
@@ -131,7 +134,5 @@ export const guessZone = (name: string): Zone | undefined => {
       findByParts(candidate);
     if (zone) return zone;
   }
-  // "GMT -0500 (Standard) / GMT -0400 (Daylight)" without a definition: the offset in winter.
-  const [, offset] = /\b(?:GMT|UTC)\s*([+-]\d{1,2}:?\d\d)\b/i.exec(text) ?? [];
-  return offset === undefined ? undefined : findOffsetZone(offset);
+  return undefined;
 };

@@ -223,3 +223,19 @@ test("past events don't count towards 5 MB, and coming ones do", async (t) => {
   await runPoll(options, org, id);
   t.is((await loadCalendar(org)).problem, "the calendar is larger than 5 MB");
 });
+
+test("a calendar from before the setting takes all events, and keeps their ids", async (t) => {
+  const { server, org } = t.context;
+  const feed = await startFeed(t);
+  const options = buildPollOptions(t, server);
+  feed.text = buildFeed(buildMeeting("lunch", 4), buildMeeting("visit", 5, 10, KIM));
+  const id = await addCalendar(org, feed.url);
+  const { db } = server.services;
+  const row = await db("calendars").where({ organization_id: org.id, id }).first();
+  await db("calendars").where({ organization_id: org.id, id }).delete();
+  const { events: _, notes: __, ...older } = row;
+  await db("calendars").insert(older);
+  await runPoll(options, org, id);
+  t.is((await loadCalendar(org)).events, "all");
+  t.deepEqual(await listEventIds(org), ["ics:lunch", "ics:visit"]);
+});

@@ -119,7 +119,7 @@ export const calendarAdd: Command = {
 export const calendarUpdate: Command = {
   usage:
     "calendar update <id> --org <organization> [--events visits|all] [--time-zone <name>] [--json]",
-  description: "change which events of a calendar count, and its time zone",
+  description: "change a calendar's events and time zone",
   details: "The running server reads the calendar again within a minute. See docs/calendars.md.",
   requiredArgs: 1,
   options: { ...orgFlag, ...settingFlags, ...jsonFlag },

@@ -41,7 +41,7 @@ registerEnumType(CalendarEventsChoice, {
   valuesConfig: {
     visits: {
       description:
-        "Events with a guest from outside the organization's domains that block their time, and that neither their title nor the calendar's user cancels.",
+        "Events with a guest from outside the organization's domains that aren't free, declined by the calendar's user, or cancelled.",
     },
     all: { description: "All events that aren't cancelled." },
   },

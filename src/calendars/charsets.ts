@@ -1,14 +1,22 @@
-const createDecoder = (label: string, fatal: boolean): TextDecoder | undefined => {
-  try {
-    return new TextDecoder(label, { fatal });
-  } catch {
-    return undefined;
+/** Each line of a file may need one. */
+const decoders = new Map<string, TextDecoder | undefined>();
+
+const findDecoder = (label: string): TextDecoder | undefined => {
+  if (!decoders.has(label)) {
+    let decoder: TextDecoder | undefined;
+    try {
+      decoder = new TextDecoder(label, { fatal: true });
+    } catch {
+      // An unknown label.
+    }
+    decoders.set(label, decoder);
   }
+  return decoders.get(label);
 };
 
 const tryDecode = (bytes: Uint8Array, label: string): string | undefined => {
   try {
-    return createDecoder(label, true)?.decode(bytes);
+    return findDecoder(label)?.decode(bytes);
   } catch {
     return undefined;
   }

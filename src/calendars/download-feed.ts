@@ -3,7 +3,6 @@ import type { FeedAddress } from "../../graph/calendars/feed-address.js";
 import type { Destinations } from "../base/net/destinations.js";
 import { describeNetworkError } from "../base/net/describe-network-error.js";
 import { version } from "../base/version.js";
-import { type DecodedFeed, decodeFeed } from "./charsets.js";
 import { compactFeed } from "./compact-feed.js";
 import { FeedError } from "./feed-error.js";
 import type { TimeRange } from "./recurrence.js";
@@ -25,7 +24,7 @@ interface Validators {
   lastModified: string | null;
 }
 
-export type Feed = Validators & DecodedFeed;
+export type Feed = Validators & { bytes: Buffer; contentType: string | undefined };
 
 export interface FeedRequest extends Validators {
   destinations: Destinations;
@@ -116,7 +115,8 @@ const followRedirects = async (
       if (statusCode === 304) return undefined;
       if (statusCode === 200)
         return {
-          ...decodeFeed(await readBytes(stream, options.range), headers["content-type"]),
+          bytes: await readBytes(stream, options.range),
+          contentType: headers["content-type"],
           etag: toValidator(headers.etag),
           lastModified: toValidator(headers["last-modified"]),
         };

@@ -1,5 +1,4 @@
 import type { CalendarRow } from "../../db/calendars/calendar.js";
-import { type CalendarNote, CalendarNotes } from "../../graph/calendars/calendar-notes.js";
 import { parseFeedAddress } from "../../graph/calendars/feed-address.js";
 import {
   type CalendarClaim,
@@ -37,17 +36,6 @@ export interface PollOptions {
 const computePollWait = (failures: number, random: number): number =>
   Math.min(POLL_EVERY_MS * 2 ** Math.min(failures, 10), MAX_POLL_WAIT_MS) * (0.9 + random * 0.2);
 
-const noteCharset = (notes: CalendarNote[], lines: number[]): CalendarNote[] => {
-  const all = new CalendarNotes(notes);
-  for (const line of lines)
-    all.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
-      line,
-      uid: null,
-      title: null,
-    });
-  return all.list();
-};
-
 const readAndSync = async (
   { destinations }: PollOptions,
   context: Context,
@@ -69,11 +57,11 @@ const readAndSync = async (
     return { polledAt: now, problem: null };
   }
   const request = {
-    text: feed.text,
+    text: feed.bytes,
+    contentType: feed.contentType,
     options: { ...range, includesAllDay: claim.includesAllDay === 1, timeZone: claim.timeZone },
   };
   const reading = await readCalendarInChild(request, undefined, signal);
-  reading.notes = noteCharset(reading.notes, feed.guessedLines);
   const result = await syncCalendar(context, claim, reading, range, signal);
   // Without validators, each poll checks a problem again.
   const isSettled = result.problem === null;

@@ -16,7 +16,11 @@ export interface ReadOptions extends TimeRange {
   includesAllDay: boolean;
   /** The zone of times without one; null: the calendar's. */
   timeZone?: string | null;
+  /** The lines whose charset was guessed. */
+  guessedLines?: readonly number[];
 }
+
+const NO_PLACE = { line: null, uid: null, title: null };
 
 /** A VEVENT and whether it could be in the range. */
 interface Candidate {
@@ -124,13 +128,17 @@ class CalendarReader {
  */
 export const readCalendar = (
   text: string,
-  { includesAllDay, timeZone = null, ...range }: ReadOptions,
+  { includesAllDay, timeZone = null, guessedLines = [], ...range }: ReadOptions,
   checkBudget = (): void => {},
 ): CalendarReading => {
   const calendar = parseCalendar(text);
   const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone), range);
-  for (const repair of calendar.repairs)
-    reader.notes.add("repaired", repair, { line: null, uid: null, title: null });
+  for (const line of guessedLines)
+    reader.notes.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
+      ...NO_PLACE,
+      line,
+    });
+  for (const repair of calendar.repairs) reader.notes.add("repaired", repair, NO_PLACE);
   const components = calendar.components.filter(({ name }) => name === "VEVENT");
   const groups = groupByUid(components, range);
   const earliest = new EarliestOccurrences();

@@ -366,7 +366,7 @@ test("a fold inside of a character, and charsets that are declared or not", (t) 
   t.is(titleOf(Buffer.from(buildTitled(quoted))), "Müller und Sohn");
 });
 
-const NAMED_BY_NOBODY = "RECURRENCE-ID;TZID=Customized Time Zone:20260324T090000";
+const UNKNOWN_ZONE_ID = "RECURRENCE-ID;TZID=Customized Time Zone:20260324T090000";
 
 test("a change whose id has an unknown zone, and an end by its day, are in the zone of the start", (t) => {
   const found = read([
@@ -375,7 +375,7 @@ test("a change whose id has an unknown zone, and an end by its day, are in the z
       "a",
       "DTSTART;TZID=Europe/Berlin:20260324T110000",
       "DTEND:20260325",
-      NAMED_BY_NOBODY,
+      UNKNOWN_ZONE_ID,
     ),
   ]);
   t.deepEqual(found.starts, ["2026-03-23T08:00", "2026-03-24T10:00"]);

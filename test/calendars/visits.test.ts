@@ -233,9 +233,29 @@ test("a calendar from before the setting takes all events, and keeps their ids",
   const { db } = server.services;
   const row = await db("calendars").where({ organization_id: org.id, id }).first();
   await db("calendars").where({ organization_id: org.id, id }).delete();
-  const { events: _, notes: __, ...older } = row;
-  await db("calendars").insert(older);
+  delete row.events;
+  delete row.notes;
+  await db("calendars").insert(row);
   await runPoll(options, org, id);
   t.is((await loadCalendar(org)).events, "all");
   t.deepEqual(await listEventIds(org), ["ics:lunch", "ics:visit"]);
+});
+
+test("a declared charset is read, and an undeclared one is guessed and noted", async (t) => {
+  const { server, org } = t.context;
+  const feed = await startFeed(t);
+  const options = buildPollOptions(t, server);
+  const text = buildFeed(["a", "DTSTART:20260304T100000Z", "SUMMARY:Müller", KIM]);
+  const id = await addCalendar(org, feed.url, undefined, VISITS);
+  for (const [type, notes] of [
+    ["text/calendar; charset=ISO-8859-1", []],
+    ["text/calendar", [{ kind: "guessed", count: 1, places: [{ line: 6 }] }]],
+  ] as const) {
+    feed.respond = (_, response) =>
+      void response.writeHead(200, { "content-type": type }).end(Buffer.from(text, "latin1"));
+    await requestPoll(org, id);
+    await runPoll(options, org, id);
+    t.like(await listAppointments(org), [{ title: "Müller" }]);
+    t.like((await loadCalendar(org)).notes, notes as never);
+  }
 });

@@ -247,15 +247,22 @@ test("a declared charset is read, and an undeclared one is guessed and noted", a
   const options = buildPollOptions(t, server);
   const text = buildFeed(["a", "DTSTART:20260304T100000Z", "SUMMARY:Müller", KIM]);
   const id = await addCalendar(org, feed.url, undefined, VISITS);
-  for (const [type, notes] of [
+  for (const [type, expected] of [
     ["text/calendar; charset=ISO-8859-1", []],
-    ["text/calendar", [{ kind: "guessed", count: 1, places: [{ line: 6 }] }]],
+    ["text/calendar", [["guessed", 6]]],
   ] as const) {
     feed.respond = (_, response) =>
       void response.writeHead(200, { "content-type": type }).end(Buffer.from(text, "latin1"));
     await requestPoll(org, id);
     await runPoll(options, org, id);
     t.like(await listAppointments(org), [{ title: "Müller" }]);
-    t.like((await loadCalendar(org)).notes, notes as never);
+    const { notes } = await loadCalendar(org);
+    t.deepEqual(
+      notes.map((note: { kind: string; places: { line: number }[] }) => [
+        note.kind,
+        note.places[0]?.line,
+      ]),
+      expected,
+    );
   }
 });

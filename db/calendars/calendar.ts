@@ -1,6 +1,9 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
+/** Events with a guest from outside of the organization, or all events. */
+export type CalendarEvents = "visits" | "all";
+
 /** A calendar that is polled. Times are milliseconds since 1970. */
 export interface CalendarRow {
   id: string;
@@ -11,6 +14,10 @@ export interface CalendarRow {
   /** The host of the URL. */
   host: string;
   includesAllDay: number;
+  /** Which events become appointments. */
+  events: CalendarEvents;
+  /** The zone of times without one; null: the calendar's. */
+  timeZone: string | null;
   createdAt: number;
   /** The HTTP validators of the last full download; null after a request for a full download. */
   etag: string | null;
@@ -38,6 +45,8 @@ export interface CalendarRow {
   /** The calendar's appointments, and its occurrences without an appointment, at the last read. */
   occurrences: number;
   leftOut: number;
+  /** What the last read skipped, repaired, guessed or could not read, as JSON. */
+  notes: string;
 }
 
 const columns = {
@@ -46,6 +55,8 @@ const columns = {
   url: "url",
   host: "host",
   includesAllDay: "includes_all_day",
+  events: "events",
+  timeZone: "time_zone",
   createdAt: "created_at",
   etag: "etag",
   lastModified: "last_modified",
@@ -61,6 +72,7 @@ const columns = {
   acceptsRemovals: "accepts_removals",
   occurrences: "occurrences",
   leftOut: "left_out",
+  notes: "notes",
 } as const satisfies Record<keyof CalendarRow, string>;
 
 const toColumns = (changes: Partial<CalendarRow>): Record<string, string | number | null> =>

@@ -33,6 +33,7 @@ import * as unmappedCalls from "./0031-unmapped-calls.js";
 import * as namedKeys from "./0037-named-keys.js";
 import * as accounts from "./0034-accounts.js";
 import * as accountLinks from "./0035-account-links.js";
+import * as calendarEvents from "./0057-calendar-events.js";
 import * as calendars from "./0033-calendars.js";
 import * as redaction from "./0040-redaction.js";
 import * as mediaChecks from "./0041-media-checks.js";
@@ -132,4 +133,5 @@ export const migrations: Migration[] = [
   { name: "0054-sender-limits", up: senderLimits.up },
   { name: "0055-comment-events", up: commentEvents.up },
   { name: "0056-notices", up: notices.up },
+  { name: "0057-calendar-events", up: calendarEvents.up },
 ];

@@ -56,6 +56,14 @@ export const listUsers = async (
   return query.orderBy(["name", "email"]);
 };
 
+const allEmails = prepareQuery<{ organizationId: string }, { email: string }>(
+  (db, { organizationId }) => db("users").select("email").where("organization_id", organizationId),
+);
+
+/** Lists the e-mails of all users, also of inactive ones. */
+export const listUserEmails = async (db: Db, organizationId: string): Promise<string[]> =>
+  (await allEmails(db, { organizationId })).map(({ email }) => email);
+
 const loadByIds = prepareQuery<IdBatch, UserRow>((db, { organizationId, ids }) =>
   db("users")
     .select(selectColumns(db))

@@ -37,6 +37,7 @@ export const auditActions = [
   "calendar.created",
   "calendar.deleted",
   "calendar.polled",
+  "calendar.updated",
   "setup_link.created",
   "session.signed_in",
   "session.sign_in_failed",

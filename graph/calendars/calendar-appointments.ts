@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../db/engine/connect.js";
 import { loadUsersByEmails, loadUsersByIds, type UserRow } from "../../db/people/users.js";
+import type { CalendarEvents } from "../../db/calendars/calendar.js";
 import { runInPieces } from "../turns/in-pieces.js";
+import type { CalendarNotes } from "./calendar-notes.js";
+import { type IsColleague, loadColleagues } from "./colleagues.js";
+import { findVisitProblem, listGuests } from "./countable.js";
 import type { Occurrence, Person } from "./occurrence.js";
 
 /** An appointment that a calendar should have. */
 export interface CalendarAppointment {
+  /** Without the rep (`buildRepEventId`). */
   eventId: string;
   userId: string;
   userEmail: string;
@@ -47,13 +52,10 @@ const findRep = (
 const buildWanted = (
   occurrence: Occurrence,
   rep: UserRow,
-  users: Map<string, UserRow>,
+  isColleague: IsColleague,
 ): CalendarAppointment => {
-  const { eventId, startTime, endTime, title, organizer, attendees } = occurrence;
-  const isCustomer = ({ email }: Person): boolean => !users.has(email);
-  // A customer may have sent the invitation.
-  const customer =
-    attendees.find(isCustomer) ?? (organizer && isCustomer(organizer) ? organizer : null);
+  const { eventId, startTime, endTime, title } = occurrence;
+  const [customer = null] = listGuests(occurrence, isColleague);
   const fields = {
     eventId,
     userId: rep.id,
@@ -67,23 +69,37 @@ const buildWanted = (
   return { ...fields, digest };
 };
 
+/** What a calendar's appointments depend on, apart from its contents. */
+export interface CalendarChoice {
+  /** The calendar's user; null if each event names its rep. */
+  userId: string | null;
+  events: CalendarEvents;
+}
+
 /**
- * Returns the appointments for a calendar's occurrences, by event id. Omits cancelled occurrences and those without an
- * active user.
+ * Returns the appointments for a calendar's occurrences, by event id. Omits and notes cancelled occurrences, those that
+ * don't count, and those without an active user.
  */
 export const buildCalendarAppointments = async (
   db: Db,
   organizationId: string,
-  ownerId: string | null,
+  { userId, events }: CalendarChoice,
   occurrences: readonly Occurrence[],
+  notes: CalendarNotes,
 ): Promise<Map<string, CalendarAppointment>> => {
   const users = await loadUsers(db, organizationId, occurrences);
-  const [owner] = ownerId === null ? [] : await loadUsersByIds(db, organizationId, [ownerId]);
-  if (owner) users.set(owner.email.toLowerCase(), owner);
+  const isColleague = await loadColleagues(db, organizationId);
+  const [owner] = userId === null ? [] : await loadUsersByIds(db, organizationId, [userId]);
   const wanted = new Map<string, CalendarAppointment>();
   for (const occurrence of occurrences) {
-    const rep = occurrence.isCancelled ? undefined : findRep(occurrence, owner, users);
-    if (rep) wanted.set(occurrence.eventId, buildWanted(occurrence, rep, users));
+    const rep = findRep(occurrence, owner, users);
+    const problem = occurrence.isCancelled
+      ? "cancelled"
+      : ((events === "visits"
+          ? findVisitProblem(occurrence, owner?.email, isColleague)
+          : undefined) ?? (rep ? undefined : "no active user is its rep"));
+    if (problem !== undefined) notes.add("skipped", problem, occurrence.place);
+    else if (rep) wanted.set(occurrence.eventId, buildWanted(occurrence, rep, isColleague));
   }
   return wanted;
 };

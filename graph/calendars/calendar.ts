@@ -7,10 +7,15 @@ import {
   Int,
   ObjectType,
   Query,
+  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
-import { type CalendarRow, listCalendars } from "../../db/calendars/calendar.js";
+import {
+  type CalendarEvents,
+  type CalendarRow,
+  listCalendars,
+} from "../../db/calendars/calendar.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import {
@@ -23,6 +28,24 @@ import {
 import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 import { userLoader } from "../people/loaders.js";
+import type { CalendarNote } from "./calendar-notes.js";
+import { CalendarNoteType } from "./note-types.js";
+
+export const CalendarEventsChoice = {
+  visits: "visits",
+  all: "all",
+} as const satisfies Record<CalendarEvents, CalendarEvents>;
+registerEnumType(CalendarEventsChoice, {
+  name: "CalendarEvents",
+  description: "Which events of a calendar become appointments.",
+  valuesConfig: {
+    visits: {
+      description:
+        "Events with a guest from outside the organization's domains that aren't free, declined by the calendar's user, or cancelled.",
+    },
+    all: { description: "All events that aren't cancelled." },
+  },
+});
 
 @ObjectType({
   simpleResolvers: true,
@@ -38,6 +61,15 @@ export class Calendar {
 
   @Field(() => Boolean, { description: "Whether all-day events become appointments." })
   includesAllDay!: number;
+
+  @Field(() => CalendarEventsChoice, { description: "Which events become appointments." })
+  events!: CalendarEvents;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The IANA zone of times without a zone; null: the calendar's own zone, else UTC.",
+  })
+  timeZone!: string | null;
 
   @Field(() => DateTime)
   createdAt!: number;
@@ -74,7 +106,7 @@ export class Calendar {
 
   @Field(() => Int, {
     description:
-      "The occurrences without an appointment: they have no active user, or another system or calendar owns them.",
+      "The occurrences without an appointment: they don't count, have no active user, or another system or calendar owns them.",
   })
   leftOut!: number;
 }
@@ -105,5 +137,13 @@ export class CalendarResolver {
   })
   user(@Root() calendar: CalendarRow, @Ctx() context: Context) {
     return calendar.userId === null ? null : context.loaders.get(userLoader).load(calendar.userId);
+  }
+
+  @FieldResolver(() => [CalendarNoteType], {
+    description:
+      "What the last read could not read, guessed, repaired or skipped, by reason; the unreadable first.",
+  })
+  notes(@Root() calendar: CalendarRow): CalendarNote[] {
+    return JSON.parse(calendar.notes) as CalendarNote[];
   }
 }

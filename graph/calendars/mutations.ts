@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from "type-graphql";
+import { Arg, Ctx, ID, Mutation, Resolver } from "type-graphql";
 import { findAppointmentByEventId } from "../../db/appointments/appointment.js";
 import { listCalendarAppointments } from "../../db/calendars/calendar-appointments.js";
 import {
@@ -14,43 +14,17 @@ import type { Db } from "../../db/engine/connect.js";
 import { removeAppointment } from "../appointments/remove.js";
 import { forInternal } from "../access/access.js";
 import { audit } from "../access/audit.js";
-import { Constraint } from "../arguments/constraints.js";
 import type { Context } from "../context/context.js";
 import { conflict, notFound } from "../core/errors.js";
-import { Limit, URL_TEXT } from "../arguments/limits.js";
 import { mutate } from "../context/mutate.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { Calendar } from "./calendar.js";
+import { CalendarInput, CalendarUpdate, normalizeTimeZone } from "./inputs.js";
 import { requireFeedAddress } from "./feed-address.js";
 
 const MAX_CALENDARS = 500;
 /** The number of appointments that one transaction deletes. */
 const BATCH_SIZE = 25;
-
-@InputType()
-class CalendarInput {
-  @Constraint({ minLength: 1 })
-  @Limit(URL_TEXT)
-  @Field(() => String, {
-    description:
-      "The secret address in iCal format, https or webcal. It is stored encrypted and can't be read again.",
-  })
-  url!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "Whose calendar it is. Null: the organization's; the rep of an event is its organizer, else its first attendee who is an active user.",
-  })
-  userEmail?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    defaultValue: false,
-    description: "Whether all-day events become appointments.",
-  })
-  includesAllDay?: boolean | null;
-}
 
 /** Returns the calendar. @throws NOT_FOUND */
 const requireCalendar = async (
@@ -62,6 +36,15 @@ const requireCalendar = async (
   if (!calendar) throw notFound("Calendar");
   return calendar;
 };
+
+/** Makes the next poll a full download, now. */
+const restartPolling = ({ now }: Context) => ({
+  etag: null,
+  lastModified: null,
+  // A running poll loses its claim and starts over.
+  holder: null,
+  nextPollAt: now(),
+});
 
 /** Deletes some of the calendar's unmatched appointments that haven't begun. Returns whether there may be more. */
 const removeFutureAppointments = async (
@@ -92,6 +75,7 @@ export class CalendarMutationResolver {
   ): Promise<CalendarRow> {
     const { organizationId, vault } = context;
     const { url } = await requireFeedAddress(context, input.url);
+    const timeZone = normalizeTimeZone(input.timeZone);
     const calendar = await mutate(context, async (trx) => {
       if ((await countCalendars(trx, organizationId)) >= MAX_CALENDARS)
         throw conflict(`The organization has ${MAX_CALENDARS} calendars; delete one first`);
@@ -106,6 +90,8 @@ export class CalendarMutationResolver {
         url: vault.seal(input.url.trim()),
         host: new URL(url).host,
         includesAllDay: input.includesAllDay ? 1 : 0,
+        events: input.events ?? "visits",
+        timeZone,
         createdAt: now,
         etag: null,
         lastModified: null,
@@ -121,12 +107,42 @@ export class CalendarMutationResolver {
         acceptsRemovals: 0,
         occurrences: 0,
         leftOut: 0,
+        notes: "[]",
       };
       await insertCalendar(trx, organizationId, row);
       await audit(trx, context, { action: "calendar.created", subject: row.id });
       return row;
     });
     context.onCalendarDue?.(organizationId, calendar.id);
+    return calendar;
+  }
+
+  @forInternal()
+  @Mutation(() => Calendar, {
+    description:
+      "Changes a calendar's settings, and reads it again within a minute. Absent fields don't change. Appointments of events that no longer count are deleted, unless they have a recording.",
+  })
+  async updateCalendar(
+    @Arg("id", () => ID) id: string,
+    @Arg("input", () => CalendarUpdate) input: CalendarUpdate,
+    @Ctx() context: Context,
+  ): Promise<CalendarRow> {
+    const { organizationId } = context;
+    const calendar = await mutate(context, async (trx) => {
+      const before = await requireCalendar(trx, organizationId, id);
+      const changes = {
+        ...(input.events !== undefined && { events: input.events }),
+        ...(input.includesAllDay !== undefined && {
+          includesAllDay: input.includesAllDay ? 1 : 0,
+        }),
+        ...(input.timeZone !== undefined && { timeZone: normalizeTimeZone(input.timeZone) }),
+        ...restartPolling(context),
+      };
+      await updateCalendar(trx, organizationId, id, changes);
+      await audit(trx, context, { action: "calendar.updated", subject: id });
+      return { ...before, ...changes };
+    });
+    context.onCalendarDue?.(organizationId, id);
     return calendar;
   }
 
@@ -173,14 +189,7 @@ export class CalendarMutationResolver {
     const { organizationId } = context;
     const calendar = await mutate(context, async (trx) => {
       const before = await requireCalendar(trx, organizationId, id);
-      const changes = {
-        etag: null,
-        lastModified: null,
-        // A running poll loses its claim and starts over.
-        holder: null,
-        nextPollAt: context.now(),
-        acceptsRemovals: acceptsRemovals ? 1 : 0,
-      };
+      const changes = { ...restartPolling(context), acceptsRemovals: acceptsRemovals ? 1 : 0 };
       await updateCalendar(trx, organizationId, id, changes);
       await audit(trx, context, { action: "calendar.polled", subject: id });
       return { ...before, ...changes };

@@ -1,3 +1,5 @@
+import type { CalendarNote, EventPlace } from "./calendar-notes.js";
+
 export interface Person {
   /** In lower case. */
   email: string;
@@ -12,8 +14,14 @@ export interface Occurrence {
   endTime: number | null;
   title: string | null;
   isCancelled: boolean;
+  /** The event leaves its time free. */
+  isTransparent: boolean;
   organizer: Person | null;
+  /** Without people who declined. */
   attendees: Person[];
+  /** The addresses of people who declined. */
+  declined: string[];
+  place: EventPlace;
 }
 
 /** The contents of a calendar in a time range. */
@@ -23,9 +31,12 @@ export interface CalendarReading {
   /** The ids of all events in the calendar, at any time. */
   uids: string[];
   eventCount: number;
-  /** Events that could not be read, and why the first one could not. */
+  /** The UIDs with an event in the range that could not be read. */
+  unreadableUids: string[];
+  /** Events in the range that could not be read, and why the first one could not. */
   unreadableCount: number;
   unreadableReason: string | null;
   /** There are more occurrences; these are the earliest. */
   isTruncated: boolean;
+  notes: CalendarNote[];
 }

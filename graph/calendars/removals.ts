@@ -1,4 +1,5 @@
 import type { CalendarAppointmentRow } from "../../db/calendars/calendar-appointments.js";
+import { parseBaseId, parseEventUid } from "./event-ids.js";
 import type { CalendarReading } from "./occurrence.js";
 
 const HOUR_MS = 60 * 60_000;
@@ -14,26 +15,27 @@ export interface Removals {
   isHalved: boolean;
 }
 
-const parseUid = (eventId: string): string =>
-  eventId.slice("ics:".length).replace(/:\d{8}(T\d{6}Z)?$/, "");
-
 const findProblem = (
   { unreadableCount, unreadableReason, isTruncated }: CalendarReading,
   isHalved: boolean,
 ): string | null => {
   if (isTruncated)
     return "the calendar has more occurrences than are read: the latest are left out";
-  if (unreadableCount > 0)
-    return `${unreadableCount} events could not be read (${unreadableReason}): no appointment is removed`;
-  return isHalved
-    ? "the calendar has lost more than half of its events: their appointments stay for 24 hours, or until you accept it"
-    : null;
+  if (isHalved)
+    return "the calendar has lost more than half of its events: their appointments stay for 24 hours, or until you accept it";
+  if (unreadableCount === 0) return null;
+  const [events, whose] =
+    unreadableCount === 1
+      ? ["1 event", "its appointment stays"]
+      : [`${unreadableCount} events`, "their appointments stay"];
+  return `${events} could not be read (${unreadableReason}): ${whose}`;
 };
 
 /**
- * Plans what to remove: unmatched appointments in the window whose occurrence was cancelled or has vanished. A calendar
- * that is empty, halved, truncated or partly unreadable removes only events marked as cancelled, and occurrences that a
- * remaining series no longer contains, unless `accepts`.
+ * Plans what to remove: unmatched appointments in the window whose occurrence was cancelled, has vanished or no longer
+ * counts. What an unreadable event may still have stays, and what is later than a truncated calendar was read. A
+ * calendar that is empty or halved removes only events marked as cancelled, and occurrences of events that it still
+ * has, unless `accepts`.
  */
 export const planRemovals = (
   reading: CalendarReading,
@@ -45,23 +47,32 @@ export const planRemovals = (
     reading.occurrences.filter(({ isCancelled }) => isCancelled).map(({ eventId }) => eventId),
   );
   const uids = new Set(reading.uids);
+  const unreadableUids = new Set(reading.unreadableUids);
+  const readTo = reading.isTruncated ? (reading.occurrences.at(-1)?.startTime ?? 0) - 1 : Infinity;
   // Later than the window if the clock has moved back.
   const removable = current.filter(
     ({ recordingId, startTime }) => recordingId === null && startTime <= to,
   );
-  const gone = removable.filter(({ eventId }) => !wantedIds.has(eventId));
-  const isCancelled = ({ eventId }: CalendarAppointmentRow): boolean => cancelledIds.has(eventId);
+  const gone = removable.filter(({ eventId }) => !wantedIds.has(parseBaseId(eventId)));
+  const isCancelled = ({ eventId }: CalendarAppointmentRow): boolean =>
+    cancelledIds.has(parseBaseId(eventId));
   const explicit = gone.filter(isCancelled);
-  const vanished = gone.filter((one) => !isCancelled(one));
-  const lost = vanished.filter(({ eventId }) => !uids.has(parseUid(eventId)));
+  const vanished = gone.filter(
+    (one) =>
+      !isCancelled(one) &&
+      one.startTime <= readTo &&
+      !unreadableUids.has(parseEventUid(one.eventId)),
+  );
+  const lost = vanished.filter(({ eventId }) => !uids.has(parseEventUid(eventId)));
   const isHalved = lost.length * 2 > removable.length - explicit.length;
-  const problem = findProblem(reading, isHalved);
-  const isComplete = !reading.isTruncated && reading.unreadableCount === 0;
-  const removed =
-    accepts || (isComplete && !isHalved)
-      ? gone
-      : isComplete
-        ? gone.filter((one) => !lost.includes(one))
-        : explicit;
-  return { eventIds: removed.map(({ eventId }) => eventId), problem, isHalved };
+  const isTrusted = accepts || !isHalved;
+  const removed = [
+    ...explicit,
+    ...(isTrusted ? vanished : vanished.filter((one) => !lost.includes(one))),
+  ];
+  return {
+    eventIds: removed.map(({ eventId }) => eventId),
+    problem: findProblem(reading, isHalved && !accepts),
+    isHalved,
+  };
 };

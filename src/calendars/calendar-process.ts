@@ -1,10 +1,14 @@
 import { constants, setPriority } from "node:os";
 import type { CalendarReading } from "../../graph/calendars/occurrence.js";
+import { type DecodedFeed, decodeFeed } from "./charsets.js";
 import { InvalidFeedError } from "./content-lines.js";
 import { readCalendar, type ReadOptions } from "./read-calendar.js";
 
 export interface CalendarRequest {
-  text: string;
+  /** The text of the file, or its bytes. */
+  text: string | Uint8Array;
+  /** The HTTP header, for the charset of the bytes. */
+  contentType?: string | undefined;
   options: ReadOptions;
 }
 
@@ -26,9 +30,15 @@ const checkBudget = (): void => {
     throw new InvalidFeedError("needs more than 5 s to read");
 };
 
-const read = ({ text, options }: CalendarRequest): CalendarMessage => {
+const decode = ({ text, contentType }: CalendarRequest): DecodedFeed =>
+  typeof text === "string"
+    ? { text, guessedLines: [] }
+    : decodeFeed(Buffer.from(text), contentType);
+
+const read = (request: CalendarRequest): CalendarMessage => {
   try {
-    return { calendar: readCalendar(text, options, checkBudget) };
+    const { text, guessedLines } = decode(request);
+    return { calendar: readCalendar(text, { ...request.options, guessedLines }, checkBudget) };
   } catch (error) {
     if (error instanceof InvalidFeedError) return { invalid: error.message };
     return { error: (error as Error).stack ?? String(error) };

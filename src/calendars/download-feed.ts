@@ -3,9 +3,15 @@ import type { FeedAddress } from "../../graph/calendars/feed-address.js";
 import type { Destinations } from "../base/net/destinations.js";
 import { describeNetworkError } from "../base/net/describe-network-error.js";
 import { version } from "../base/version.js";
+import { compactFeed } from "./compact-feed.js";
 import { FeedError } from "./feed-error.js";
+import type { TimeRange } from "./recurrence.js";
 
+/** Without the events outside of the window. */
 const MAX_FEED_BYTES = 5_000_000;
+const MAX_DOWNLOAD_BYTES = 50_000_000;
+/** Compacting 5 MB takes about 20 ms. */
+const COMPACT_EVERY_BYTES = 1_000_000;
 const MAX_DOWNLOAD_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -18,11 +24,13 @@ interface Validators {
   lastModified: string | null;
 }
 
-export type Feed = Validators & { text: string };
+export type Feed = Validators & { bytes: Buffer; contentType: string | undefined };
 
 export interface FeedRequest extends Validators {
   destinations: Destinations;
   address: FeedAddress;
+  /** The window. Events outside of it don't count towards the limit of size. */
+  range: TimeRange;
   signal: AbortSignal;
 }
 
@@ -60,16 +68,29 @@ const awaitResponse = async (stream: FeedStream): Promise<Response> => {
   return promise;
 };
 
-const readText = async (stream: FeedStream): Promise<string> => {
-  const chunks: Buffer[] = [];
+/** Reads the decompressed bytes. Once they exceed the limit, drops the events outside of the range. */
+const readBytes = async (stream: FeedStream, range: TimeRange): Promise<Buffer> => {
+  let chunks: Buffer[] = [];
   let bytes = 0;
-  // Counts the decompressed bytes.
+  let downloaded = 0;
+  let limit = MAX_FEED_BYTES;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_FEED_BYTES) throw new FeedError("the calendar is larger than 5 MB");
     chunks.push(chunk);
+    bytes += chunk.length;
+    downloaded += chunk.length;
+    if (downloaded > MAX_DOWNLOAD_BYTES) throw new FeedError("the calendar is larger than 50 MB");
+    if (bytes <= limit) continue;
+    const compact = compactFeed(Buffer.concat(chunks), range);
+    if (compact.length > MAX_FEED_BYTES) throw new FeedError("the calendar is larger than 5 MB");
+    chunks = [compact];
+    bytes = compact.length;
+    limit = Math.max(MAX_FEED_BYTES, bytes + COMPACT_EVERY_BYTES);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  const all = Buffer.concat(chunks);
+  if (all.length <= MAX_FEED_BYTES) return all;
+  const compact = compactFeed(all, range);
+  if (compact.length > MAX_FEED_BYTES) throw new FeedError("the calendar is larger than 5 MB");
+  return compact;
 };
 
 const createStatusError = (status: number): FeedError => {
@@ -94,7 +115,8 @@ const followRedirects = async (
       if (statusCode === 304) return undefined;
       if (statusCode === 200)
         return {
-          text: await readText(stream),
+          bytes: await readBytes(stream, options.range),
+          contentType: headers["content-type"],
           etag: toValidator(headers.etag),
           lastModified: toValidator(headers["last-modified"]),
         };

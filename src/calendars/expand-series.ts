@@ -1,6 +1,8 @@
-import type { CalendarEvent, Length, ZonedTime } from "./calendar-event.js";
+import type { CalendarEvent } from "./calendar-event.js";
+import type { Length } from "./event-length.js";
 import { expandRule, type TimeRange } from "./recurrence.js";
 import { formatDate, formatWallTime } from "./wall-time.js";
+import { alignZone, type ZonedTime } from "./zoned-time.js";
 
 const DAY_MS = 86_400_000;
 /** More than any zone's distance from UTC. */
@@ -17,7 +19,7 @@ export interface SeriesOccurrence {
 
 const toInstant = ({ wall, zone }: ZonedTime): number => zone.toInstant(wall);
 
-const formatRecurrenceId = (time: ZonedTime): string =>
+export const formatRecurrenceId = (time: ZonedTime): string =>
   time.isDate ? formatDate(time.wall) : formatWallTime(toInstant(time));
 
 const computeEnd = (start: ZonedTime, length: Length): number | null => {
@@ -30,16 +32,18 @@ type Slot = ZonedTime & { length?: Length | undefined };
 
 /** Lists the starts of a series in the range by their ids. */
 const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, Slot> => {
-  const { start, rules, added, excluded } = master;
+  const { start, rules, exclusionRules, added, excluded, notes } = master;
   const wide = { from: from - ZONE_MARGIN_MS, to: to + ZONE_MARGIN_MS };
-  const slots: Slot[] = [
-    start,
-    ...rules.flatMap((rule) =>
-      expandRule(rule, start, wide).map((wall): Slot => ({ ...start, wall })),
-    ),
-    ...added,
-  ];
-  const excludedIds = new Set(excluded.map(formatRecurrenceId));
+  const expandAll = (texts: string[], isIncluded: boolean): Slot[] =>
+    texts.flatMap((text) => {
+      const { walls, repairs } = expandRule(text, { ...start, isIncluded }, wide);
+      for (const repair of repairs) notes.add("repaired", repair);
+      return walls.map((wall): Slot => ({ ...start, wall }));
+    });
+  const slots: Slot[] = [start, ...expandAll(rules, true), ...added];
+  const excludedIds = new Set(
+    [...excluded, ...expandAll(exclusionRules, false)].map(formatRecurrenceId),
+  );
   const byId = new Map<string, Slot>();
   for (const slot of slots) {
     const id = formatRecurrenceId(slot);
@@ -62,16 +66,26 @@ const buildOccurrence = (
   endTime: computeEnd(slot, slot.length ?? event.length),
 });
 
-/** Some programs identify a changed occurrence of a timed series by its day. */
+/**
+ * Some programs identify a changed occurrence of a timed series by its day, or by a time without a zone. A change
+ * without a zone is in the zone of its series.
+ */
 const alignRecurrenceId = (
   event: CalendarEvent,
   master: CalendarEvent | undefined,
 ): CalendarEvent => {
   const { recurrenceId } = event;
-  if (!master || master.start.isDate || !recurrenceId?.isDate) return event;
+  if (!master || master.start.isDate || !recurrenceId) return event;
+  const start = alignZone(event.start, master.start, event.notes);
+  if (!recurrenceId.isDate)
+    return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start, event.notes) };
   const { wall } = master.start;
   const timeOfDay = wall - Math.floor(wall / DAY_MS) * DAY_MS;
-  return { ...event, recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay } };
+  return {
+    ...event,
+    start,
+    recurrenceId: { ...master.start, wall: recurrenceId.wall + timeOfDay },
+  };
 };
 
 /** A change to an occurrence and all later ones. */

@@ -3,10 +3,11 @@ import { expandRule, type TimeRange } from "./recurrence.js";
 import { parseWallTime, type WallTime } from "./wall-time.js";
 import { UTC, type Zone } from "./zones.js";
 
-const OFFSET = /^([+-])(\d\d)(\d\d)(\d\d)?$/;
+const OFFSET = /^([+-]?)(\d{1,2}):?(\d\d):?(\d\d)?$/;
 
 const parseOffset = (component: Component, name: string): number => {
-  const match = OFFSET.exec(findProperty(component, name)?.value.trim() ?? "");
+  const text = findProperty(component, name)?.value.replaceAll(/[\s;]+/g, "") ?? "";
+  const match = OFFSET.exec(text);
   if (!match) throw new Error(`${name} isn't an offset`);
   const [hours = 0, minutes = 0, seconds = 0] = match.slice(2).map((digits) => Number(digits ?? 0));
   return (match[1] === "-" ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds) * 1000;
@@ -20,15 +21,17 @@ interface Transition {
 }
 
 const listTransitions = (observance: Component, range: TimeRange): Transition[] => {
-  const from = parseOffset(observance, "TZOFFSETFROM");
   const to = parseOffset(observance, "TZOFFSETTO");
+  const from = findProperty(observance, "TZOFFSETFROM")
+    ? parseOffset(observance, "TZOFFSETFROM")
+    : to;
   const start = parseWallTime(findProperty(observance, "DTSTART")?.value ?? "");
   if (!start) throw new Error("DTSTART isn't a time");
   const walls: WallTime[] = [start.wall];
   // UNTIL of an observance is in UTC.
   const zone: Zone = { ...UTC, toWall: (instant) => instant + from };
   for (const { value } of listProperties(observance, "RRULE"))
-    walls.push(...expandRule(value, { ...start, zone }, range));
+    walls.push(...expandRule(value, { ...start, zone }, range).walls);
   for (const { value } of listProperties(observance, "RDATE"))
     for (const text of value.split(",")) {
       const time = parseWallTime(text);

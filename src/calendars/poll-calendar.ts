@@ -48,17 +48,18 @@ const readAndSync = async (
   const isFresh =
     claim.readAt !== null && now - claim.readAt < READ_EVERY_MS && now >= claim.readAt;
   const { etag, lastModified } = isFresh ? claim : { etag: null, lastModified: null };
-  const feed = await downloadFeed({ destinations, address, etag, lastModified, signal });
+  const range = { from: now - DAYS_BACK * DAY_MS, to: now + DAYS_AHEAD * DAY_MS };
+  const feed = await downloadFeed({ destinations, address, etag, lastModified, range, signal });
   if (!feed) {
     if (etag === null && lastModified === null)
       throw new FeedError("its server returned 304 to a request for the whole calendar");
     // A poll with a problem stores no validators, so any remaining problem is an earlier failure.
     return { polledAt: now, problem: null };
   }
-  const range = { from: now - DAYS_BACK * DAY_MS, to: now + DAYS_AHEAD * DAY_MS };
   const request = {
-    text: feed.text,
-    options: { ...range, includesAllDay: claim.includesAllDay === 1 },
+    text: feed.bytes,
+    contentType: feed.contentType,
+    options: { ...range, includesAllDay: claim.includesAllDay === 1, timeZone: claim.timeZone },
   };
   const reading = await readCalendarInChild(request, undefined, signal);
   const result = await syncCalendar(context, claim, reading, range, signal);
@@ -75,6 +76,7 @@ const readAndSync = async (
     acceptsRemovals: 0,
     occurrences: result.occurrences,
     leftOut: result.leftOut,
+    notes: JSON.stringify(result.notes),
   };
 };
 

@@ -1,74 +1,125 @@
+import { CalendarNotes } from "../../graph/calendars/calendar-notes.js";
 import type { CalendarReading, Occurrence } from "../../graph/calendars/occurrence.js";
-import { type CalendarEvent, parseEvent } from "./calendar-event.js";
-import { createZoneResolver, findFloatingZone } from "./calendar-zones.js";
+import { type CalendarEvent, findPlace, parseEvent } from "./calendar-event.js";
+import { createZoneResolver, type ResolveZone } from "./calendar-zones.js";
 import { type Component, parseCalendar } from "./content-lines.js";
-import { expandSeries, type SeriesOccurrence } from "./expand-series.js";
+import { EarliestOccurrences } from "./earliest-occurrences.js";
+import { expandGroup } from "./event-groups.js";
+import { EventNotes } from "./event-notes.js";
+import { parseUid } from "./event-text.js";
+import { mayStartIn } from "./event-window.js";
+import type { SeriesOccurrence } from "./expand-series.js";
 import type { TimeRange } from "./recurrence.js";
-
-/** The most occurrences of a calendar that become appointments; the earliest ones do. */
-const MAX_OCCURRENCES = 2000;
 
 /** Selects the occurrences that start in the range, in milliseconds since 1970. */
 export interface ReadOptions extends TimeRange {
   includesAllDay: boolean;
+  /** The zone of times without one; null: the calendar's. */
+  timeZone?: string | null;
+  /** The lines whose charset was guessed. */
+  guessedLines?: readonly number[];
 }
 
-const toOccurrence = (occurrence: SeriesOccurrence): Occurrence => {
-  const { event, recurrenceId, startTime, endTime } = occurrence;
-  const { uid, title, isCancelled, organizer, attendees } = event;
+const NO_PLACE = { line: null, uid: null, title: null };
+
+/** A VEVENT and whether it could be in the range. */
+interface Candidate {
+  component: Component;
+  isInWindow: boolean;
+}
+
+const toOccurrence = ({
+  event,
+  recurrenceId,
+  startTime,
+  endTime,
+}: SeriesOccurrence): Occurrence => {
+  const { uid, place, title, isCancelled, isTransparent } = event;
+  const { organizer, attendees, declined } = event;
   const suffix = recurrenceId === undefined ? "" : `:${recurrenceId}`;
+  const times = { startTime, endTime };
+  const people = { organizer, attendees, declined };
   return {
     eventId: `ics:${uid}${suffix}`,
-    startTime,
-    endTime,
+    ...times,
     title,
     isCancelled,
-    organizer,
-    attendees,
+    isTransparent,
+    ...people,
+    place,
   };
 };
 
-/** Collects the earliest occurrences of a calendar. Drops surplus ones early to save memory. */
-class EarliestOccurrences {
-  #list: Occurrence[] = [];
-  #latest = Infinity;
-  #isTruncated = false;
+const groupByUid = (components: Component[], range: TimeRange): Map<string, Candidate[]> => {
+  const groups = new Map<string, Candidate[]>();
+  const twins = new Map<string, number>();
+  for (const component of components) {
+    const notes = new EventNotes();
+    const own = parseUid(component, notes);
+    // Nothing tells events without a UID apart that have the same start and title.
+    const twin = notes.reasons.size > 0 ? (twins.get(own) ?? 0) + 1 : 1;
+    twins.set(own, twin);
+    const uid = twin === 1 ? own : `${own}-${twin}`;
+    const candidate = { component, isInWindow: mayStartIn(component, range) };
+    const group = groups.get(uid);
+    if (group) group.push(candidate);
+    else groups.set(uid, [candidate]);
+  }
+  return groups;
+};
 
-  add(occurrence: SeriesOccurrence): void {
-    if (occurrence.startTime > this.#latest) return;
-    this.#list.push(toOccurrence(occurrence));
-    if (this.#list.length > 5 * MAX_OCCURRENCES) this.#truncate();
+/** Reads the events of one UID after the other. What can't be read costs only its own UID. */
+class CalendarReader {
+  readonly notes = new CalendarNotes();
+  readonly unreadableUids = new Set<string>();
+  unreadableCount = 0;
+  unreadableReason: string | null = null;
+  readonly #resolveZone: ResolveZone;
+  readonly #range: TimeRange;
+
+  constructor(resolveZone: ResolveZone, range: TimeRange) {
+    this.#resolveZone = resolveZone;
+    this.#range = range;
   }
 
-  finish(): { occurrences: Occurrence[]; isTruncated: boolean } {
-    this.#truncate();
-    return { occurrences: this.#list, isTruncated: this.#isTruncated };
+  read(uid: string, candidates: Candidate[]): SeriesOccurrence[] {
+    if (!candidates.some(({ isInWindow }) => isInWindow)) return [];
+    const events = candidates.flatMap((one) => this.#parse(uid, one) ?? []);
+    const occurrences = this.#expand(uid, events);
+    for (const event of new Set(occurrences.map((one) => one.event)))
+      for (const [reason, kind] of event.notes.reasons) this.notes.add(kind, reason, event.place);
+    return occurrences;
   }
 
-  #truncate(): void {
-    this.#list.sort((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
-    if (this.#list.length <= MAX_OCCURRENCES) return;
-    this.#list.length = MAX_OCCURRENCES;
-    this.#latest = this.#list.at(-1)!.startTime;
-    this.#isTruncated = true;
+  #parse(uid: string, { component, isInWindow }: Candidate): CalendarEvent | undefined {
+    try {
+      return { ...parseEvent(component, this.#resolveZone), uid };
+    } catch (error) {
+      if (isInWindow) this.#noteUnreadable(uid, component, error);
+      return undefined;
+    }
+  }
+
+  #expand(uid: string, events: CalendarEvent[]): SeriesOccurrence[] {
+    try {
+      return expandGroup(events, this.#range, this.notes);
+    } catch (error) {
+      const { place } = events.find(({ rules }) => rules.length > 0) ?? events[0]!;
+      this.#noteUnreadable(uid, place, error);
+      // A series that can't be read doesn't cost its changed occurrences.
+      const changes = events.filter(({ recurrenceId }) => recurrenceId !== null);
+      return expandGroup(changes, this.#range, this.notes);
+    }
+  }
+
+  #noteUnreadable(uid: string, where: Component | CalendarEvent["place"], error: unknown): void {
+    const reason = (error as Error).message.slice(0, 200);
+    this.unreadableCount += 1;
+    this.unreadableReason ??= reason;
+    this.unreadableUids.add(uid);
+    this.notes.add("unreadable", reason, "properties" in where ? findPlace(where) : where);
   }
 }
-
-/** Expands the events of one UID. If several have the same recurrence id, the newest counts. */
-const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrence[] => {
-  const newestLast = events.toSorted((a, b) => a.sequence - b.sequence);
-  const master = newestLast.findLast(({ recurrenceId }) => recurrenceId === null);
-  const changes = new Map<string, CalendarEvent>();
-  for (const event of newestLast)
-    if (event.recurrenceId) {
-      const { wall, zone, isDate } = event.recurrenceId;
-      changes.set(`${isDate} ${zone.toInstant(wall)}`, event);
-    }
-  const occurrences = expandSeries(master, [...changes.values()], range);
-  if (!master?.isCancelled) return occurrences;
-  // A cancelled series has no occurrences.
-  return occurrences.map((one) => ({ ...one, event: { ...one.event, isCancelled: true } }));
-};
 
 /**
  * Reads a calendar's occurrences that start in the range. `checkBudget` runs between events and throws to end the
@@ -77,44 +128,33 @@ const expandGroup = (events: CalendarEvent[], range: TimeRange): SeriesOccurrenc
  */
 export const readCalendar = (
   text: string,
-  { includesAllDay, ...range }: ReadOptions,
+  { includesAllDay, timeZone = null, guessedLines = [], ...range }: ReadOptions,
   checkBudget = (): void => {},
 ): CalendarReading => {
   const calendar = parseCalendar(text);
-  const resolveZone = createZoneResolver(calendar, range, findFloatingZone(calendar));
+  const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone), range);
+  for (const line of guessedLines)
+    reader.notes.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
+      ...NO_PLACE,
+      line,
+    });
+  for (const repair of calendar.repairs) reader.notes.add("repaired", repair, NO_PLACE);
   const components = calendar.components.filter(({ name }) => name === "VEVENT");
-  const groups = new Map<string, CalendarEvent[]>();
-  let unreadableCount = 0;
-  let unreadableReason: string | null = null;
-  const attempt = <Input, Output>(read: (input: Input) => Output, input: Input) => {
-    try {
-      return read(input);
-    } catch (error) {
-      unreadableCount += 1;
-      unreadableReason ??= (error as Error).message.slice(0, 200);
-      return undefined;
-    }
-  };
-  for (const component of components) {
-    const event = attempt((one: Component) => parseEvent(one, resolveZone), component);
-    if (!event) continue;
-    const group = groups.get(event.uid);
-    if (group) group.push(event);
-    else groups.set(event.uid, [event]);
-  }
+  const groups = groupByUid(components, range);
   const earliest = new EarliestOccurrences();
-  for (const events of groups.values()) {
+  for (const [uid, candidates] of groups) {
     checkBudget();
-    for (const occurrence of attempt((group) => expandGroup(group, range), events) ?? [])
-      if (includesAllDay || !occurrence.event.start.isDate) earliest.add(occurrence);
+    for (const occurrence of reader.read(uid, candidates))
+      if (includesAllDay || !occurrence.event.isAllDay) earliest.add(toOccurrence(occurrence));
+      else reader.notes.add("skipped", "an all-day event", occurrence.event.place);
   }
-  const { occurrences, isTruncated } = earliest.finish();
   return {
-    occurrences,
+    ...earliest.finish(),
     eventCount: components.length,
     uids: [...groups.keys()],
-    unreadableCount,
-    unreadableReason,
-    isTruncated,
+    unreadableUids: [...reader.unreadableUids],
+    unreadableCount: reader.unreadableCount,
+    unreadableReason: reader.unreadableReason,
+    notes: reader.notes.list(),
   };
 };

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { formatDate, formatWallTime, parseWallTime, type WallTime } from "./wall-time.js";
+import { normalizeRule } from "./rule-text.js";
 import type { Zone } from "./zones.js";
 
 /** A range of times, both inclusive. */
@@ -15,6 +16,8 @@ interface RuleStart {
   isDate: boolean;
   /** The zone for interpreting UNTIL. */
   zone: Zone;
+  /** Whether the start counts even if the rule doesn't have it; default: true. */
+  isIncluded?: boolean;
 }
 
 /** Returns UNTIL as a wall time of the start's zone: rules are expanded without a zone. */
@@ -28,26 +31,34 @@ const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
 };
 
 const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTime[] => {
-  const normalized = rule
-    .trim()
-    .toUpperCase()
-    .replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
-      return `${before}UNTIL=${toWallUntil(text, start)}`;
-    });
+  const normalized = rule.replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
+    return `${before}UNTIL=${toWallUntil(text, start)}`;
+  });
   const rruleString = `DTSTART:${formatWallTime(start.wall)}\nRRULE:${normalized}`;
-  const expanded = new RRuleTemporal({ rruleString, includeDtstart: true, cache: false });
+  const expanded = new RRuleTemporal({
+    rruleString,
+    includeDtstart: start.isIncluded ?? true,
+    cache: false,
+  });
   return expanded
     .between(new Date(from), new Date(to), true)
     .map(({ epochMilliseconds }) => epochMilliseconds);
 };
 
+/** The times of a rule, and what had to be changed in its text. */
+export interface ExpandedRule {
+  walls: WallTime[];
+  repairs: string[];
+}
+
 /**
  * Lists the wall times of a rule that are in the range, and the start if it is in the range. @throws Error for an
  * invalid rule, or one with more than 10,000 steps
  */
-export const expandRule = (rule: string, start: RuleStart, range: TimeRange): WallTime[] => {
+export const expandRule = (text: string, start: RuleStart, range: TimeRange): ExpandedRule => {
+  const { rule, repairs } = normalizeRule(text);
   try {
-    return expand(rule, start, range);
+    return { walls: expand(rule, start, range), repairs };
   } catch (cause) {
     throw new Error("RRULE is invalid or has too many steps", { cause });
   }

@@ -10,24 +10,45 @@ export interface ParsedTime {
   isUtc: boolean;
   /** It is a whole day. */
   isDate: boolean;
+  /** RFC 5545 defines another form. */
+  isIrregular: boolean;
 }
 
-const TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/;
+const TIME =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:T?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const REGULAR_TIME = /^\d{8}(?:T\d{6}Z?)?$/;
 
-/** Parses a DATE or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5); undefined for other text. */
+const parseOffsetMs = (text: string): number => {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+};
+
+/**
+ * Parses a DATE or DATE-TIME (RFC 5545, 3.3.4 and 3.3.5); undefined for other text. Also accepts the extended format
+ * of ISO 8601, an offset, a time without seconds, and stray spaces and semicolons: `isIrregular`.
+ */
 export const parseWallTime = (text: string): ParsedTime | undefined => {
-  const match = TIME.exec(text.trim());
+  const compact = text.replaceAll(/[\s;]+/g, "").toUpperCase();
+  const match = TIME.exec(compact);
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((digits) => Number(digits ?? 0));
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
+  // A date such as 30 February has rolled over.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0;
+  if ((hour > 23 && !isEndOfDay) || minute > 59 || second > 60) return undefined;
   // A leap second counts as the last second of its minute.
   date.setUTCHours(hour, minute, Math.min(second, 59));
-  // A date such as 30 February has rolled over.
-  if (date.getUTCMonth() !== month - 1 || hour > 23 || minute > 59 || second > 60) return undefined;
-  return { wall: date.getTime(), isUtc: match[7] === "Z", isDate: match[4] === undefined };
+  const offset = match[7] ?? "";
+  return {
+    wall: date.getTime() - (offset === "" || offset === "Z" ? 0 : parseOffsetMs(offset)),
+    isUtc: offset !== "",
+    isDate: match[4] === undefined,
+    isIrregular: !REGULAR_TIME.test(text) || isEndOfDay,
+  };
 };
 
 /** Formats a time as iCalendar does in UTC, such as 20261124T090000Z. */
@@ -45,7 +66,7 @@ const DURATION =
 
 /** Parses a DURATION (RFC 5545, 3.3.6): days and the rest in milliseconds; undefined for other text. */
 export const parseDuration = (text: string): { days: number; ms: number } | undefined => {
-  const match = DURATION.exec(text.trim());
+  const match = DURATION.exec(text.replaceAll(/[\s;]+/g, "").toUpperCase());
   if (!match || match[1] === "-") return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(2)

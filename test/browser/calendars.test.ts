@@ -33,6 +33,14 @@ test("a calendar is added, read again and deleted, and its address is never show
     .where("organization_id", org.id)
     .update({
       problem: "the calendar's server answered 404",
+      notes: JSON.stringify([
+        {
+          kind: "unreadable",
+          reason: "DTSTART isn't a time",
+          count: 1,
+          places: [{ line: 12, uid: "a", title: "Roof" }],
+        },
+      ]),
       next_poll_at: 1e15,
       attempted_at: Date.UTC(2026, 2, 2, 12),
     });
@@ -41,6 +49,21 @@ test("a calendar is added, read again and deleted, and its address is never show
   await row.getByText("Tried 2 Mar 2026").waitFor();
   const calendar = await server.services.db("calendars").where("organization_id", org.id).first();
   t.true(Number(calendar.next_poll_at) < 1e15, "it is due");
+  await row.getByText("Irregular events").click();
+  await row.getByText("Not read: 1 × DTSTART isn't a time").waitFor();
+  await row.getByText("Roof, line 12").waitFor();
+
+  await row.getByText("visits only").waitFor();
+  await row.getByRole("button", { name: "Change" }).click();
+  await dialog.getByLabel("Which events become appointments").selectOption("all");
+  await dialog.getByLabel("Time zone of events without one").fill("Mars/Base");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.locator(".field-error").first().waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByLabel("Time zone of events without one").fill("Europe/Berlin");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await row.getByText("all events").waitFor();
 
   await row.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();

@@ -22,7 +22,7 @@ test("a running server polls a calendar that the command line added, and again o
   await tenantAt(first, org).createUser("ann@example.com");
   t.is((await first.stop()).code, 0);
   const inOrg = (...args: string[]) => ["calendar", ...args, "--org", org.id];
-  const add = inOrg("add", "--user", "ann@example.com");
+  const add = inOrg("add", "--user", "ann@example.com", "--events", "all");
   const added = await program.run(add, env, `${feed.url}\n`);
   t.regex(
     added.stdout,

@@ -16,7 +16,7 @@ const ENV = {
   DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1",
 };
 const CREATE = `mutation ($url: String!) {
-  createCalendar(input: { url: $url, userEmail: "ann@example.com" }) { id }
+  createCalendar(input: { url: $url, userEmail: "ann@example.com", events: all }) { id }
 }`;
 const PAGE = `query ($after: String) {
   appointments(first: 100, after: $after) { nodes { eventId startTime } nextCursor }

@@ -82,7 +82,7 @@ test("another rep's appointment at the same start replaces nothing", async (t) =
   t.deepEqual((await listEventIds(org)).toSorted(), ["crm-1", "ics:a"]);
 });
 
-test("an event in two calendars is one appointment, of the calendar that had it first", async (t) => {
+test("an event in two users' calendars is an appointment of each", async (t) => {
   const { server, org } = t.context;
   await org.createUser("ann@example.com");
   const feed = await startFeed(t);
@@ -90,5 +90,8 @@ test("an event in two calendars is one appointment, of the calendar that had it 
   feed.text = buildFeed(buildMeeting("a", 4));
   for (const email of ["rep@example.com", "ann@example.com"])
     await runPoll(options, org, await addCalendar(org, feed.url, email));
-  t.like(await listAppointments(org), [{ eventId: "ics:a", userEmail: "rep@example.com" }]);
+  const [first, second] = await listAppointments(org);
+  t.like(first, { eventId: "ics:a", userEmail: "rep@example.com" });
+  t.like(second, { userEmail: "ann@example.com" });
+  t.regex(second.eventId, /^ics:a:rep:[0-9a-f-]{36}$/);
 });

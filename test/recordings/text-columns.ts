@@ -87,8 +87,11 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     host: OWN,
     etag: "what a calendar's server sent to recognise a version",
     last_modified: "what a calendar's server sent to recognise a version",
+    events: WORDS,
+    time_zone: OWN,
     problem: "in debrief's words",
     holder: INSTANCE,
+    notes: "the titles of events that a poll names, redacted",
   },
   audit_log: {
     id: GENERATED,

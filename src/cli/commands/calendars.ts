@@ -3,6 +3,8 @@ import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
 import { rethrowAsUsageError, runAsOrganization } from "./run-as-organization.js";
 import type { RunOperation } from "./run-operation.js";
+import { type CalendarNote, formatNotes } from "./calendar-notes.js";
+import { readSettings, settingFlags } from "./calendar-settings.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 
 interface Calendar {
@@ -14,14 +16,18 @@ interface Calendar {
   problem: string | null;
   occurrences: number;
   leftOut: number;
+  notes: CalendarNote[];
 }
 
-const FIELDS = `id host user { email } includesAllDay attemptedAt polledAt changedAt nextPollAt problem failures
-  occurrences leftOut`;
+const FIELDS = `id host user { email } includesAllDay events timeZone attemptedAt polledAt changedAt nextPollAt problem
+  failures occurrences leftOut notes { kind reason count places { line uid title } }`;
 const LIST = `query ($after: String) { calendars(first: 100, after: $after) {
   nodes { ${FIELDS} } nextCursor
 } }`;
 const ADD = `mutation ($input: CalendarInput!) { createCalendar(input: $input) { ${FIELDS} } }`;
+const UPDATE = `mutation ($id: ID!, $input: CalendarUpdate!) {
+  updateCalendar(id: $id, input: $input) { ${FIELDS} }
+}`;
 const DELETE = "mutation ($id: ID!) { deleteCalendar(id: $id) }";
 const POLL = `mutation ($id: ID!, $acceptsRemovals: Boolean) {
   pollCalendarNow(id: $id, acceptsRemovals: $acceptsRemovals) { ${FIELDS} }
@@ -46,7 +52,7 @@ const describePolls = (attemptedAt: string | null, polledAt: string | null): str
   return `tried ${attemptedAt}, ${polledAt === null ? "never read" : `last answer ${polledAt}`}`;
 };
 
-const printCalendars = (calendars: Calendar[]): void =>
+const printCalendars = (calendars: Calendar[]): void => {
   printRows(
     calendars.map(({ id, host, user, attemptedAt, polledAt, problem, occurrences, leftOut }) => [
       id,
@@ -57,6 +63,9 @@ const printCalendars = (calendars: Calendar[]): void =>
       problem ?? ((attemptedAt ?? polledAt) === null ? "waiting for its first poll" : "ok"),
     ]),
   );
+  for (const { id, notes } of calendars)
+    for (const line of formatNotes(notes)) print(`${id}  ${line}`);
+};
 
 export const calendarList: Command = {
   usage: "calendar list --org <organization> [--json]",
@@ -73,7 +82,8 @@ export const calendarList: Command = {
 };
 
 export const calendarAdd: Command = {
-  usage: "calendar add --org <organization> [--user <email>] [--all-day] [--json]",
+  usage:
+    "calendar add --org <organization> [--user <email>] [--all-day] [--events visits|all] [--time-zone <name>] [--json]",
   description: "add a user's or the organization's calendar",
   details: "Prompts for the calendar's secret address. See docs/calendars.md.",
   requiredArgs: 0,
@@ -85,6 +95,7 @@ export const calendarAdd: Command = {
       description: "the user; default: the organization's calendar",
     },
     "all-day": { type: "boolean", description: "create appointments from all-day events, too" },
+    ...settingFlags,
     ...jsonFlag,
   },
   takesSettings: true,
@@ -94,13 +105,33 @@ export const calendarAdd: Command = {
         url: await readPassword("address"),
         userEmail: call.flags["user"] ?? null,
         includesAllDay: call.flags["all-day"] ?? false,
+        ...readSettings(call),
       };
       const { createCalendar } = await rethrowAsUsageError(
-        { userEmail: "--user", url: "the address" },
+        { userEmail: "--user", url: "the address", timeZone: "--time-zone" },
         ask<{ createCalendar: Calendar }>(ADD, { input }),
       );
       if (call.flags["json"]) printJson(createCalendar);
       else printCalendars([createCalendar]);
+    }),
+};
+
+export const calendarUpdate: Command = {
+  usage:
+    "calendar update <id> --org <organization> [--events visits|all] [--time-zone <name>] [--json]",
+  description: "change a calendar's events and time zone",
+  details: "The running server reads the calendar again within a minute. See docs/calendars.md.",
+  requiredArgs: 1,
+  options: { ...orgFlag, ...settingFlags, ...jsonFlag },
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const { updateCalendar } = await rethrowAsUsageError(
+        { timeZone: "--time-zone" },
+        ask<{ updateCalendar: Calendar }>(UPDATE, { id: call.args[0], input: readSettings(call) }),
+      );
+      if (call.flags["json"]) printJson(updateCalendar);
+      else printCalendars([updateCalendar]);
     }),
 };
 

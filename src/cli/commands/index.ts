@@ -1,5 +1,11 @@
 import { analyze } from "./analyze.js";
-import { calendarAdd, calendarDelete, calendarList, calendarPoll } from "./calendars.js";
+import {
+  calendarAdd,
+  calendarDelete,
+  calendarList,
+  calendarPoll,
+  calendarUpdate,
+} from "./calendars.js";
 import { clockConfirm } from "./clock.js";
 import { copy } from "./copy.js";
 import { formatHelp } from "../help.js";
@@ -94,6 +100,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "calendar add": calendarAdd,
       "calendar delete": calendarDelete,
       "calendar poll": calendarPoll,
+      "calendar update": calendarUpdate,
     },
   },
   {

@@ -52,6 +52,7 @@ const COMMANDS = [
   "calendar add",
   "calendar delete",
   "calendar poll",
+  "calendar update",
   "import-calls",
   "watch",
   "migrate",

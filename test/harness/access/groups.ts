@@ -138,7 +138,7 @@ export const accessGroups: readonly AccessGroup[] = [
     ...BY_ADMINS,
     operations: `inboundCalls inboundCall replayInboundCall dialers setDialerSecret callSources
       setRepChannel dialerMediaCredentials setDialerMediaCredential sources callProcessing
-      calendars createCalendar pollCalendarNow deleteCalendar`,
+      calendars createCalendar updateCalendar pollCalendarNow deleteCalendar`,
   },
   {
     title: "read the audit log; change retention, redaction, consent and other settings",

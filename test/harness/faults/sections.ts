@@ -1,3 +1,4 @@
+import { calendars } from "./calendars.js";
 import { clock } from "./clock.js";
 import { disk } from "./disk.js";
 import { documents } from "./documents.js";
@@ -15,6 +16,7 @@ import type { RunSection } from "./section.js";
 
 /** The sections by the names that `npm run test:faults` accepts. Each throws its findings. */
 export const sections: Record<string, RunSection> = {
+  calendars,
   clock,
   disk,
   documents,

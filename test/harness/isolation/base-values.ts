@@ -58,6 +58,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   createCalendar: () => ({ input: { url: UNREACHABLE_URL } }),
   deleteCalendar: buildNoValues,
   pollCalendarNow: ({ calendar }) => ({ id: calendar }),
+  updateCalendar: ({ calendar }) => ({ id: calendar, input: { events: "all" } }),
   setDialerMediaCredential: () => ({ adapter: "twilio" }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   mapNumber: ({ user }) => ({ kind: "extension", number: "204", userEmail: user }),

@@ -51,7 +51,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
     listWords(
       "action adapter address assignee country current currentPassword customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
-      "payload pattern question recording_url role secret source speaker tags text title token trigger type url",
+      "payload pattern question recording_url role secret source speaker tags text timeZone title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),
   ),
 };
@@ -71,6 +71,7 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "calendars.after": ["calendarCursor"],
   "deleteCalendar.id": ["calendar"],
   "pollCalendarNow.id": ["calendar"],
+  "updateCalendar.id": ["calendar"],
   "inboundCalls.after": ["inboundCursor"],
   "replayInboundCall.id": ["inbound"],
   "comment.id": ["comment"],

@@ -150,6 +150,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "calendars { hasMore }",
     'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',
     `pollCalendarNow(id: "${ids.calendar}") { id }`,
+    `updateCalendar(id: "${ids.calendar}", input: { events: all }) { id }`,
     `deleteCalendar(id: "${ids.calendar}")`,
     "dialerMediaCredentials { adapter }",
     "callSources { source }",

@@ -17,6 +17,7 @@ export const actionTexts: Record<string, string> = {
   "calendar.created": "Calendar added",
   "calendar.deleted": "Calendar deleted",
   "calendar.polled": "Calendar read again",
+  "calendar.updated": "Calendar changed",
   "webhook.created": "Webhook created",
   "webhook.updated": "Webhook updated",
   "webhook.deleted": "Webhook deleted",

@@ -9,6 +9,7 @@ import {
 } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
+import { CalendarSettings, readCalendarSettings } from "./calendar-settings.js";
 import { AddCalendar as Operation } from "./calendars.graphql.js";
 
 interface Props {
@@ -24,6 +25,7 @@ export const AddCalendar = ({ users, onClose, onDone }: Props) => {
       url: values.get("url").trim(),
       userEmail: values.get("userEmail") || null,
       includesAllDay: values.get("includesAllDay") !== "",
+      ...readCalendarSettings(values),
     };
     if (!(await addition.run({ input }))) return;
     showToast("Calendar added; its events become appointments within a minute");
@@ -50,6 +52,7 @@ export const AddCalendar = ({ users, onClose, onDone }: Props) => {
           }}
           value=""
         />
+        <CalendarSettings events="visits" timeZone={null} />
         <Checkbox
           name="includesAllDay"
           value="on"

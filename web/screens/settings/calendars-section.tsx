@@ -13,9 +13,12 @@ import { formatCount } from "../../lib/format.js";
 import { useQuery } from "../../lib/use-query.js";
 import { AddCalendar } from "./add-calendar.js";
 import { CalendarActions } from "./calendar-actions.js";
+import { CalendarNotes } from "./calendar-notes.js";
 import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql.js";
 
 type Row = CalendarsQuery["calendars"]["nodes"][number];
+
+const EVENTS = { visits: "visits only", all: "all events" };
 
 const State = ({ attemptedAt, polledAt, problem }: Row) => {
   if (problem === null)
@@ -37,10 +40,15 @@ const buildColumns = (reload: () => void): Column<Row>[] => [
   { title: "Whose", cell: ({ user }) => user?.name ?? "the organization’s" },
   {
     title: "Appointments",
-    cell: ({ occurrences, leftOut }) =>
-      leftOut === 0
-        ? formatCount(occurrences, "appointment")
-        : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} skipped`,
+    cell: ({ occurrences, leftOut, events, notes }) => (
+      <div>
+        {leftOut === 0
+          ? formatCount(occurrences, "appointment")
+          : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} skipped`}
+        <div class="muted">{EVENTS[events]}</div>
+        <CalendarNotes notes={notes} />
+      </div>
+    ),
   },
   { title: "Last read", cell: (row) => <State {...row} /> },
   { title: "Actions", cell: (row) => <CalendarActions calendar={row} reload={reload} /> },
@@ -57,7 +65,8 @@ export const CalendarsSection = () => {
     >
       <p class="muted">
         Calendar events become appointments, from a week ago to 60 days ahead. Moved and cancelled
-        events are updated.
+        events are updated. By default, only visits count: events with a guest from outside your
+        organization.
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={2} />}

@@ -1,0 +1,15 @@
+import type { NoteKind } from "../../graph/calendars/calendar-notes.js";
+
+/** What was repaired, guessed or skipped in one event: each reason once. */
+export class EventNotes {
+  readonly reasons = new Map<string, NoteKind>();
+
+  add(kind: NoteKind, reason: string): void {
+    if (!this.reasons.has(reason)) this.reasons.set(reason, kind);
+  }
+
+  /** Deletes the reasons that a better one replaces. */
+  delete(pattern: RegExp): void {
+    for (const reason of this.reasons.keys()) if (pattern.test(reason)) this.reasons.delete(reason);
+  }
+}

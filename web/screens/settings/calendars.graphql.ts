@@ -15,7 +15,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 export type CalendarEvents =
   /** All events that aren't cancelled. */
   | 'all'
-  /** Events with a guest from outside the organization's domains that block their time, and that neither their title nor the calendar's user cancels. */
+  /** Events with a guest from outside the organization's domains that aren't free, declined by the calendar's user, or cancelled. */
   | 'visits';
 
 export type CalendarInput = {

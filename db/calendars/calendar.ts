@@ -46,7 +46,7 @@ export interface CalendarRow {
   occurrences: number;
   leftOut: number;
   /** What the last read skipped, repaired, guessed or could not read, as JSON. */
-  notes: string;
+  notices: string;
 }
 
 const columns = {
@@ -72,7 +72,7 @@ const columns = {
   acceptsRemovals: "accepts_removals",
   occurrences: "occurrences",
   leftOut: "left_out",
-  notes: "notes",
+  notices: "notices",
 } as const satisfies Record<keyof CalendarRow, string>;
 
 const toColumns = (changes: Partial<CalendarRow>): Record<string, string | number | null> =>

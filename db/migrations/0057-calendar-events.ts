@@ -7,5 +7,5 @@ export const up = async (knex: Knex): Promise<void> => {
   // Calendars that exist keep all of their appointments until an admin changes this.
   await knex.raw(`ALTER TABLE calendars ADD COLUMN events ${c.text} NOT NULL DEFAULT 'all'`);
   await knex.raw(`ALTER TABLE calendars ADD COLUMN time_zone ${c.text}`);
-  await knex.raw(`ALTER TABLE calendars ADD COLUMN notes ${c.text} NOT NULL DEFAULT '[]'`);
+  await knex.raw(`ALTER TABLE calendars ADD COLUMN notices ${c.text} NOT NULL DEFAULT '[]'`);
 };

@@ -3,7 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { loadUsersByEmails, loadUsersByIds, type UserRow } from "../../db/people/users.js";
 import type { CalendarEvents } from "../../db/calendars/calendar.js";
 import { runInPieces } from "../turns/in-pieces.js";
-import type { CalendarNotes } from "./calendar-notes.js";
+import type { CalendarNotices } from "./calendar-notices.js";
 import { type IsColleague, loadColleagues } from "./colleagues.js";
 import { findVisitProblem, listGuests } from "./countable.js";
 import type { Occurrence, Person } from "./occurrence.js";
@@ -77,7 +77,7 @@ export interface CalendarChoice {
 }
 
 /**
- * Returns the appointments for a calendar's occurrences, by event id. Omits and notes cancelled occurrences, those that
+ * Returns the appointments for a calendar's occurrences, by event id. Omits and notices cancelled occurrences, those that
  * don't count, and those without an active user.
  */
 export const buildCalendarAppointments = async (
@@ -85,7 +85,7 @@ export const buildCalendarAppointments = async (
   organizationId: string,
   { userId, events }: CalendarChoice,
   occurrences: readonly Occurrence[],
-  notes: CalendarNotes,
+  notices: CalendarNotices,
 ): Promise<Map<string, CalendarAppointment>> => {
   const users = await loadUsers(db, organizationId, occurrences);
   const isColleague = await loadColleagues(db, organizationId);
@@ -98,7 +98,7 @@ export const buildCalendarAppointments = async (
       : ((events === "visits"
           ? findVisitProblem(occurrence, owner?.email, isColleague)
           : undefined) ?? (rep ? undefined : "no active user is its rep"));
-    if (problem !== undefined) notes.add("skipped", problem, occurrence.place);
+    if (problem !== undefined) notices.add("skipped", problem, occurrence.place);
     else if (rep) wanted.set(occurrence.eventId, buildWanted(occurrence, rep, isColleague));
   }
   return wanted;

@@ -28,8 +28,8 @@ import {
 import { DateTime } from "../arguments/scalars.js";
 import { User } from "../people/users.js";
 import { userLoader } from "../people/loaders.js";
-import type { CalendarNote } from "./calendar-notes.js";
-import { CalendarNoteType } from "./note-types.js";
+import type { CalendarNotice } from "./calendar-notices.js";
+import { CalendarNoticeType } from "./notice-types.js";
 
 export const CalendarEventsChoice = {
   visits: "visits",
@@ -139,11 +139,11 @@ export class CalendarResolver {
     return calendar.userId === null ? null : context.loaders.get(userLoader).load(calendar.userId);
   }
 
-  @FieldResolver(() => [CalendarNoteType], {
+  @FieldResolver(() => [CalendarNoticeType], {
     description:
       "What the last read could not read, guessed, repaired or skipped, by reason; the unreadable first.",
   })
-  notes(@Root() calendar: CalendarRow): CalendarNote[] {
-    return JSON.parse(calendar.notes) as CalendarNote[];
+  notices(@Root() calendar: CalendarRow): CalendarNotice[] {
+    return JSON.parse(calendar.notices) as CalendarNotice[];
   }
 }

@@ -107,7 +107,7 @@ export class CalendarMutationResolver {
         acceptsRemovals: 0,
         occurrences: 0,
         leftOut: 0,
-        notes: "[]",
+        notices: "[]",
       };
       await insertCalendar(trx, organizationId, row);
       await audit(trx, context, { action: "calendar.created", subject: row.id });

@@ -1,4 +1,4 @@
-import type { CalendarNote, EventPlace } from "./calendar-notes.js";
+import type { CalendarNotice, EventPlace } from "./calendar-notices.js";
 
 export interface Person {
   /** In lower case. */
@@ -38,5 +38,5 @@ export interface CalendarReading {
   unreadableReason: string | null;
   /** There are more occurrences; these are the earliest. */
   isTruncated: boolean;
-  notes: CalendarNote[];
+  notices: CalendarNotice[];
 }

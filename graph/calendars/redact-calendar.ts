@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.js";
 import { loadRedactor } from "../redaction/redactor.js";
 import type { CalendarAppointment } from "./calendar-appointments.js";
-import type { CalendarNote } from "./calendar-notes.js";
+import type { CalendarNotice } from "./calendar-notices.js";
 
 /**
  * Redacts the free texts. The digest remains that of the calendar's original text.
@@ -21,17 +21,17 @@ export const redactWanted = async (
 };
 
 /** Redacts the titles and UIDs of the named events. @throws RedactionBudgetError, ShareExceededError */
-export const redactNotes = async (
+export const redactNotices = async (
   context: Context,
-  notes: CalendarNote[],
-): Promise<CalendarNote[]> => {
+  notices: CalendarNotice[],
+): Promise<CalendarNotice[]> => {
   const redactor = await loadRedactor(context, context.organizationId);
-  if (!redactor || notes.length === 0) return notes;
+  if (!redactor || notices.length === 0) return notices;
   const texts = await redactor.redactInput(
-    notes.map(({ places }) => places.map(({ uid, title }) => ({ uid, title }))),
+    notices.map(({ places }) => places.map(({ uid, title }) => ({ uid, title }))),
   );
-  return notes.map((note, index) => ({
-    ...note,
-    places: note.places.map((place, at) => ({ ...place, ...texts[index]![at]! })),
+  return notices.map((notice, index) => ({
+    ...notice,
+    places: notice.places.map((place, at) => ({ ...place, ...texts[index]![at]! })),
   }));
 };

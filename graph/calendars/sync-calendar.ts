@@ -10,12 +10,12 @@ import { mutate } from "../context/mutate.js";
 import { findClockJump } from "../retention/clock.js";
 import { removeAppointment } from "../appointments/remove.js";
 import { putAppointment } from "./put-appointment.js";
-import { type CalendarNote, CalendarNotes } from "./calendar-notes.js";
+import { type CalendarNotice, CalendarNotices } from "./calendar-notices.js";
 import { parseBaseId } from "./event-ids.js";
 import type { CalendarReading } from "./occurrence.js";
 import type { CalendarClaim } from "./poll-claims.js";
 import { HALVED_CALENDAR_HOLD_MS, planRemovals } from "./removals.js";
-import { redactNotes, redactWanted } from "./redact-calendar.js";
+import { redactNotices, redactWanted } from "./redact-calendar.js";
 import { buildCalendarAppointments } from "./calendar-appointments.js";
 
 const PAGE_SIZE = 500;
@@ -31,7 +31,7 @@ export interface SyncResult {
   leftOut: number;
   problem: string | null;
   isHalved: boolean;
-  notes: CalendarNote[];
+  notices: CalendarNotice[];
 }
 
 /** Another poll has taken over, or the calendar was deleted. */
@@ -76,10 +76,10 @@ export const syncCalendar = async (
 ): Promise<SyncResult> => {
   const { db, organizationId, now } = context;
   const { id, holder, halvedSince } = claim;
-  const notes = new CalendarNotes(reading.notes);
+  const notices = new CalendarNotices(reading.notices);
   const wanted = await redactWanted(
     context,
-    await buildCalendarAppointments(db, organizationId, claim, reading.occurrences, notes),
+    await buildCalendarAppointments(db, organizationId, claim, reading.occurrences, notices),
   );
   const places = new Map(reading.occurrences.map(({ eventId, place }) => [eventId, place]));
   const current = await loadCurrent(context, id, from);
@@ -117,7 +117,7 @@ export const syncCalendar = async (
     changed += done.changed;
     refused += done.refused.length;
     for (const eventId of done.refused)
-      notes.add("skipped", "another system or calendar has its appointment", places.get(eventId)!);
+      notices.add("skipped", "another system or calendar has its appointment", places.get(eventId)!);
   }
   const possible = reading.occurrences.filter(({ isCancelled }) => !isCancelled).length;
   return {
@@ -126,6 +126,6 @@ export const syncCalendar = async (
     leftOut: possible - wanted.size + refused,
     problem: removals.problem,
     isHalved: removals.isHalved && !accepts,
-    notes: await redactNotes(context, notes.list()),
+    notices: await redactNotices(context, notices.list()),
   };
 };

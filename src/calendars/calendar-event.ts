@@ -1,8 +1,8 @@
-import type { EventPlace } from "../../graph/calendars/calendar-notes.js";
+import type { EventPlace } from "../../graph/calendars/calendar-notices.js";
 import type { ResolveZone } from "./calendar-zones.js";
 import { type Component, findProperty, listProperties } from "./content-lines.js";
 import { type EventPeople, parsePeople } from "./event-people.js";
-import { EventNotes } from "./event-notes.js";
+import { EventNotices } from "./event-notices.js";
 import {
   isMarkedAllDay,
   isMarkedCancelled,
@@ -23,7 +23,7 @@ import {
 export interface CalendarEvent extends EventPeople {
   uid: string;
   place: EventPlace;
-  notes: EventNotes;
+  notices: EventNotices;
   start: ZonedTime;
   length: Length;
   isAllDay: boolean;
@@ -62,28 +62,28 @@ const parseStart = (event: Component, context: TimeContext): ZonedTime => {
 
 /** Parses a VEVENT. @throws Error without text from the event */
 export const parseEvent = (event: Component, resolveZone: ResolveZone): CalendarEvent => {
-  const notes = new EventNotes();
-  for (const repair of event.repairs) notes.add("repaired", repair);
-  const context = { resolveZone, notes };
+  const notices = new EventNotices();
+  for (const repair of event.repairs) notices.add("repaired", repair);
+  const context = { resolveZone, notices };
   const start = parseStart(event, context);
   const recurrence = findProperty(event, "RECURRENCE-ID");
   const recurrenceId = findZonedTime(event, "RECURRENCE-ID", context);
   const rules = recurrenceId ? [] : listRules(event, "RRULE");
   return {
-    uid: parseUid(event, notes),
+    uid: parseUid(event, notices),
     place: findPlace(event),
-    notes,
+    notices,
     start,
     length: parseLength(event, start, context),
     isAllDay: start.isDate || isMarkedAllDay(event),
     isCancelled: isMarkedCancelled(event),
     isTransparent: isTransparent(event),
     title: parseTitle(event),
-    ...parsePeople(event, notes),
+    ...parsePeople(event, notices),
     rules,
     exclusionRules: listRules(event, "EXRULE"),
     added: listAddedTimes(event, start, context),
-    excluded: listZonedTimes(event, "EXDATE", context).map((time) => alignZone(time, start, notes)),
+    excluded: listZonedTimes(event, "EXDATE", context).map((time) => alignZone(time, start, notices)),
     recurrenceId: recurrenceId ?? null,
     changesFollowing: /^THISANDFUTURE$/i.test(recurrence?.parameters["RANGE"] ?? ""),
     sequence: Number(findProperty(event, "SEQUENCE")?.value ?? 0) || 0,

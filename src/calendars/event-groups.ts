@@ -1,4 +1,4 @@
-import type { CalendarNotes } from "../../graph/calendars/calendar-notes.js";
+import type { CalendarNotices } from "../../graph/calendars/calendar-notices.js";
 import type { CalendarEvent } from "./calendar-event.js";
 import { expandSeries, formatRecurrenceId, type SeriesOccurrence } from "./expand-series.js";
 import type { TimeRange } from "./recurrence.js";
@@ -25,7 +25,7 @@ interface Masters {
 const selectMasters = (
   newestLast: CalendarEvent[],
   range: TimeRange,
-  notes: CalendarNotes,
+  notices: CalendarNotices,
 ): Masters => {
   const masters = newestLast.filter(({ recurrenceId }) => recurrenceId === null);
   const main = masters.at(-1);
@@ -33,13 +33,13 @@ const selectMasters = (
   for (const event of masters) {
     const replaced = event.sequence < main!.sequence ? event : byStart.get(formatStart(event));
     if (replaced && isInRange(replaced, range))
-      notes.add("skipped", "a newer version of the event is in the calendar", replaced.place);
+      notices.add("skipped", "a newer version of the event is in the calendar", replaced.place);
     if (event.sequence === main!.sequence) byStart.set(formatStart(event), event);
   }
   const further = [...byStart.values()].filter((event) => event !== main);
   if (further.length > 0)
     for (const event of byStart.values())
-      event.notes.add("guessed", "several events have one UID: each was read");
+      event.notices.add("guessed", "several events have one UID: each was read");
   return { main, further };
 };
 
@@ -67,10 +67,10 @@ const inherit = (change: CalendarEvent, main: CalendarEvent | undefined): Calend
 export const expandGroup = (
   events: CalendarEvent[],
   range: TimeRange,
-  notes: CalendarNotes,
+  notices: CalendarNotices,
 ): SeriesOccurrence[] => {
   const newestLast = events.toSorted((a, b) => a.sequence - b.sequence);
-  const { main, further } = selectMasters(newestLast, range, notes);
+  const { main, further } = selectMasters(newestLast, range, notices);
   const changes = new Map<string, CalendarEvent>();
   for (const event of newestLast)
     if (event.recurrenceId) {

@@ -1,6 +1,6 @@
 import type { Person } from "../../graph/calendars/occurrence.js";
 import { type Component, findProperty, listProperties, type Property } from "./content-lines.js";
-import type { EventNotes } from "./event-notes.js";
+import type { EventNotices } from "./event-notices.js";
 import { shortenText } from "./event-text.js";
 
 const MAX_ATTENDEES = 200;
@@ -43,17 +43,17 @@ export interface EventPeople {
   declined: string[];
 }
 
-export const parsePeople = (event: Component, notes: EventNotes): EventPeople => {
+export const parsePeople = (event: Component, notices: EventNotices): EventPeople => {
   const all = listProperties(event, "ATTENDEE");
-  if (all.length > MAX_ATTENDEES) notes.add("repaired", "only the first 200 attendees were read");
+  if (all.length > MAX_ATTENDEES) notices.add("repaired", "only the first 200 attendees were read");
   const attendees = all
     .slice(0, MAX_ATTENDEES)
     .filter(isPerson)
     .flatMap((property) => {
       const person = parsePerson(property);
-      if (!person) notes.add("repaired", "an ATTENDEE without an e-mail address was ignored");
+      if (!person) notices.add("repaired", "an ATTENDEE without an e-mail address was ignored");
       else if (property.isIrregular)
-        notes.add("repaired", "ATTENDEE isn't written as RFC 5545 defines");
+        notices.add("repaired", "ATTENDEE isn't written as RFC 5545 defines");
       return person && !CALENDAR_ADDRESS.test(person.email)
         ? { person, hasDeclined: hasDeclined(property) }
         : [];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Component, findProperty, listProperties, unescapeText } from "./content-lines.js";
-import type { EventNotes } from "./event-notes.js";
+import type { EventNotices } from "./event-notices.js";
 
 const MAX_TEXT_CHARACTERS = 1000;
 /** An event id has the UID, and at most 1,024 characters. */
@@ -21,18 +21,18 @@ const digest = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /** Returns the UID, else an id from the start and the title, so that the event has the same id at the next poll. */
-export const parseUid = (event: Component, notes: EventNotes): string => {
+export const parseUid = (event: Component, notices: EventNotices): string => {
   const uid =
     listProperties(event, "UID")
       .map(({ value }) => value.trim())
       .find((value) => value !== "") ?? "";
   if (uid === "") {
-    notes.add("repaired", "no UID: the id is made from the start and the title");
+    notices.add("repaired", "no UID: the id is made from the start and the title");
     const start = findProperty(event, "DTSTART");
     return `none-${digest(JSON.stringify([start?.parameters["TZID"], start?.value.trim(), parseTitle(event)]))}`;
   }
   if (uid.length <= MAX_UID_CHARACTERS && uid.isWellFormed()) return uid;
-  notes.add("repaired", "the UID is too long or invalid: the id is made from its digest");
+  notices.add("repaired", "the UID is too long or invalid: the id is made from its digest");
   return `long-${digest(uid)}`;
 };
 

@@ -32,12 +32,12 @@ type Slot = ZonedTime & { length?: Length | undefined };
 
 /** Lists the starts of a series in the range by their ids. */
 const listSlots = (master: CalendarEvent, { from, to }: TimeRange): Map<string, Slot> => {
-  const { start, rules, exclusionRules, added, excluded, notes } = master;
+  const { start, rules, exclusionRules, added, excluded, notices } = master;
   const wide = { from: from - ZONE_MARGIN_MS, to: to + ZONE_MARGIN_MS };
   const expandAll = (texts: string[], isIncluded: boolean): Slot[] =>
     texts.flatMap((text) => {
       const { walls, repairs } = expandRule(text, { ...start, isIncluded }, wide);
-      for (const repair of repairs) notes.add("repaired", repair);
+      for (const repair of repairs) notices.add("repaired", repair);
       return walls.map((wall): Slot => ({ ...start, wall }));
     });
   const slots: Slot[] = [start, ...expandAll(rules, true), ...added];
@@ -76,9 +76,9 @@ const alignRecurrenceId = (
 ): CalendarEvent => {
   const { recurrenceId } = event;
   if (!master || master.start.isDate || !recurrenceId) return event;
-  const start = alignZone(event.start, master.start, event.notes);
+  const start = alignZone(event.start, master.start, event.notices);
   if (!recurrenceId.isDate)
-    return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start, event.notes) };
+    return { ...event, start, recurrenceId: alignZone(recurrenceId, master.start, event.notices) };
   const { wall } = master.start;
   const timeOfDay = wall - Math.floor(wall / DAY_MS) * DAY_MS;
   return {

@@ -76,7 +76,7 @@ const readAndSync = async (
     acceptsRemovals: 0,
     occurrences: result.occurrences,
     leftOut: result.leftOut,
-    notes: JSON.stringify(result.notes),
+    notices: JSON.stringify(result.notices),
   };
 };
 

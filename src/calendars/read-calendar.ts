@@ -1,11 +1,11 @@
-import { CalendarNotes } from "../../graph/calendars/calendar-notes.js";
+import { CalendarNotices } from "../../graph/calendars/calendar-notices.js";
 import type { CalendarReading, Occurrence } from "../../graph/calendars/occurrence.js";
 import { type CalendarEvent, findPlace, parseEvent } from "./calendar-event.js";
 import { createZoneResolver, type ResolveZone } from "./calendar-zones.js";
 import { type Component, parseCalendar } from "./content-lines.js";
 import { EarliestOccurrences } from "./earliest-occurrences.js";
 import { expandGroup } from "./event-groups.js";
-import { EventNotes } from "./event-notes.js";
+import { EventNotices } from "./event-notices.js";
 import { parseUid } from "./event-text.js";
 import { mayStartIn } from "./event-window.js";
 import type { SeriesOccurrence } from "./expand-series.js";
@@ -54,10 +54,10 @@ const groupByUid = (components: Component[], range: TimeRange): Map<string, Cand
   const groups = new Map<string, Candidate[]>();
   const twins = new Map<string, number>();
   for (const component of components) {
-    const notes = new EventNotes();
-    const own = parseUid(component, notes);
+    const notices = new EventNotices();
+    const own = parseUid(component, notices);
     // Nothing tells events without a UID apart that have the same start and title.
-    const twin = notes.reasons.size > 0 ? (twins.get(own) ?? 0) + 1 : 1;
+    const twin = notices.reasons.size > 0 ? (twins.get(own) ?? 0) + 1 : 1;
     twins.set(own, twin);
     const uid = twin === 1 ? own : `${own}-${twin}`;
     const candidate = { component, isInWindow: mayStartIn(component, range) };
@@ -70,7 +70,7 @@ const groupByUid = (components: Component[], range: TimeRange): Map<string, Cand
 
 /** Reads the events of one UID after the other. What can't be read costs only its own UID. */
 class CalendarReader {
-  readonly notes = new CalendarNotes();
+  readonly notices = new CalendarNotices();
   readonly unreadableUids = new Set<string>();
   unreadableCount = 0;
   unreadableReason: string | null = null;
@@ -87,7 +87,7 @@ class CalendarReader {
     const events = candidates.flatMap((one) => this.#parse(uid, one) ?? []);
     const occurrences = this.#expand(uid, events);
     for (const event of new Set(occurrences.map((one) => one.event)))
-      for (const [reason, kind] of event.notes.reasons) this.notes.add(kind, reason, event.place);
+      for (const [reason, kind] of event.notices.reasons) this.notices.add(kind, reason, event.place);
     return occurrences;
   }
 
@@ -95,29 +95,29 @@ class CalendarReader {
     try {
       return { ...parseEvent(component, this.#resolveZone), uid };
     } catch (error) {
-      if (isInWindow) this.#noteUnreadable(uid, component, error);
+      if (isInWindow) this.#noticeUnreadable(uid, component, error);
       return undefined;
     }
   }
 
   #expand(uid: string, events: CalendarEvent[]): SeriesOccurrence[] {
     try {
-      return expandGroup(events, this.#range, this.notes);
+      return expandGroup(events, this.#range, this.notices);
     } catch (error) {
       const { place } = events.find(({ rules }) => rules.length > 0) ?? events[0]!;
-      this.#noteUnreadable(uid, place, error);
+      this.#noticeUnreadable(uid, place, error);
       // A series that can't be read doesn't cost its changed occurrences.
       const changes = events.filter(({ recurrenceId }) => recurrenceId !== null);
-      return expandGroup(changes, this.#range, this.notes);
+      return expandGroup(changes, this.#range, this.notices);
     }
   }
 
-  #noteUnreadable(uid: string, where: Component | CalendarEvent["place"], error: unknown): void {
+  #noticeUnreadable(uid: string, where: Component | CalendarEvent["place"], error: unknown): void {
     const reason = (error as Error).message.slice(0, 200);
     this.unreadableCount += 1;
     this.unreadableReason ??= reason;
     this.unreadableUids.add(uid);
-    this.notes.add("unreadable", reason, "properties" in where ? findPlace(where) : where);
+    this.notices.add("unreadable", reason, "properties" in where ? findPlace(where) : where);
   }
 }
 
@@ -134,11 +134,11 @@ export const readCalendar = (
   const calendar = parseCalendar(text);
   const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone), range);
   for (const line of guessedLines)
-    reader.notes.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
+    reader.notices.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
       ...NO_PLACE,
       line,
     });
-  for (const repair of calendar.repairs) reader.notes.add("repaired", repair, NO_PLACE);
+  for (const repair of calendar.repairs) reader.notices.add("repaired", repair, NO_PLACE);
   const components = calendar.components.filter(({ name }) => name === "VEVENT");
   const groups = groupByUid(components, range);
   const earliest = new EarliestOccurrences();
@@ -146,7 +146,7 @@ export const readCalendar = (
     checkBudget();
     for (const occurrence of reader.read(uid, candidates))
       if (includesAllDay || !occurrence.event.isAllDay) earliest.add(toOccurrence(occurrence));
-      else reader.notes.add("skipped", "an all-day event", occurrence.event.place);
+      else reader.notices.add("skipped", "an all-day event", occurrence.event.place);
   }
   return {
     ...earliest.finish(),
@@ -155,6 +155,6 @@ export const readCalendar = (
     unreadableUids: [...reader.unreadableUids],
     unreadableCount: reader.unreadableCount,
     unreadableReason: reader.unreadableReason,
-    notes: reader.notes.list(),
+    notices: reader.notices.list(),
   };
 };

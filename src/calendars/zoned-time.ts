@@ -1,6 +1,6 @@
 import type { ResolveZone } from "./calendar-zones.js";
 import { type Component, listProperties, type Property } from "./content-lines.js";
-import type { EventNotes } from "./event-notes.js";
+import type { EventNotices } from "./event-notices.js";
 import { parseWallTime, type WallTime } from "./wall-time.js";
 import type { Zone } from "./zones.js";
 
@@ -13,16 +13,16 @@ export interface ZonedTime {
   isFloating: boolean;
 }
 
-/** What the times of an event need: zones, and where to note repairs. */
+/** What the times of an event need: zones, and where to notice repairs. */
 export interface TimeContext {
   resolveZone: ResolveZone;
-  notes: EventNotes;
+  notices: EventNotices;
 }
 
-/** Parses a time; undefined for other text. Notes what it repairs and guesses. */
+/** Parses a time; undefined for other text. Notices what it repairs and guesses. */
 export const parseZonedTime = (
   property: Property,
-  { resolveZone, notes }: TimeContext,
+  { resolveZone, notices }: TimeContext,
   text = property.value,
 ): ZonedTime | undefined => {
   const time = parseWallTime(text);
@@ -30,7 +30,7 @@ export const parseZonedTime = (
   const saysDate = /^DATE$/i.test(property.parameters["VALUE"]?.trim() ?? "");
   const isDate = time.isDate || saysDate;
   if (time.isIrregular || property.isIrregular || (saysDate && !time.isDate))
-    notes.add("repaired", `${property.name} isn't written as RFC 5545 defines`);
+    notices.add("repaired", `${property.name} isn't written as RFC 5545 defines`);
   const wall = isDate ? Math.floor(time.wall / 86_400_000) * 86_400_000 : time.wall;
   const { zone, guess, isFallback } = resolveZone(property, {
     ...time,
@@ -38,7 +38,7 @@ export const parseZonedTime = (
     isDate,
   });
   // Any other time takes the zone of the start.
-  if (guess !== null && (property.name === "DTSTART" || !isFallback)) notes.add("guessed", guess);
+  if (guess !== null && (property.name === "DTSTART" || !isFallback)) notices.add("guessed", guess);
   return { wall, isDate, zone, isFloating: isFallback };
 };
 
@@ -54,30 +54,30 @@ export const findZonedTime = (
     if (time) return time;
   }
   if (properties.length > 0 && name !== "DTSTART")
-    context.notes.add("repaired", `${name} isn't a time: it was ignored`);
+    context.notices.add("repaired", `${name} isn't a time: it was ignored`);
   return undefined;
 };
 
-/** Parses all times of all properties of a name. Notes and leaves out what isn't a time. */
+/** Parses all times of all properties of a name. Notices and leaves out what isn't a time. */
 export const listZonedTimes = (event: Component, name: string, context: TimeContext): ZonedTime[] =>
   listProperties(event, name).flatMap((property) =>
     property.value.split(/[,;]/).flatMap((text) => {
       if (text.trim() === "") return [];
       const time = parseZonedTime(property, context, text);
       if (!time)
-        context.notes.add("repaired", `${name} has a value that isn't a time: it was ignored`);
+        context.notices.add("repaired", `${name} has a value that isn't a time: it was ignored`);
       return time ?? [];
     }),
   );
 
-/** Gives a time without a zone the zone of another time of its event or series, and notes it. */
+/** Gives a time without a zone the zone of another time of its event or series, and notices it. */
 export const alignZone = <Time extends ZonedTime>(
   time: Time,
   other: ZonedTime,
-  notes: EventNotes,
+  notices: EventNotices,
 ): Time => {
   if (!time.isFloating || time.isDate || other.isFloating || other.isDate) return time;
-  notes.delete(/^a time has no zone/);
-  notes.add("guessed", "a time has no zone: that of the event's or series' start was used");
+  notices.delete(/^a time has no zone/);
+  notices.add("guessed", "a time has no zone: that of the event's or series' start was used");
   return { ...time, zone: other.zone };
 };

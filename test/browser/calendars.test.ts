@@ -33,7 +33,7 @@ test("a calendar is added, read again and deleted, and its address is never show
     .where("organization_id", org.id)
     .update({
       problem: "the calendar's server answered 404",
-      notes: JSON.stringify([
+      notices: JSON.stringify([
         {
           kind: "unreadable",
           reason: "DTSTART isn't a time",

@@ -100,7 +100,7 @@ export const requestPoll = async (org: Tenant, id: string, accepts = false): Pro
 
 const CALENDARS = `{ calendars { nodes {
   id host user { email } events timeZone attemptedAt polledAt changedAt nextPollAt problem failures occurrences leftOut
-  notes { kind reason count places { line uid title } }
+  notices { kind reason count places { line uid title } }
 } } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any

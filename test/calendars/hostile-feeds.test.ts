@@ -133,7 +133,7 @@ test("a zone that can't be read is tried once, whatever the number of its events
   const reading = await readCalendarInChild({ text, options: OPTIONS });
   t.is(reading.unreadableCount, 0);
   t.is(reading.occurrences.length, 2_000);
-  t.like(reading.notes, [{ kind: "guessed", count: 2_000 }]);
+  t.like(reading.notices, [{ kind: "guessed", count: 2_000 }]);
 });
 
 test("a change that names an occurrence by its day replaces it", (t) => {

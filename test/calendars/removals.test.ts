@@ -124,9 +124,9 @@ test("an unreadable event keeps its appointment, and the others are removed", as
   await requestPoll(org, id);
   await runPoll(options, org, id);
   t.deepEqual(await listEventIds(org), IDS.slice(0, 5));
-  const { problem, notes } = await loadCalendar(org);
+  const { problem, notices } = await loadCalendar(org);
   t.is(problem, "1 event could not be read (DTSTART isn't a time): its appointment stays");
-  t.like(notes, [{ kind: "unreadable", count: 1, places: [{ uid: "day-8" }] }]);
+  t.like(notices, [{ kind: "unreadable", count: 1, places: [{ uid: "day-8" }] }]);
 });
 
 test("a series that moves to another time follows at once", async (t) => {

@@ -42,7 +42,7 @@ const read = (lines: string[], options: Partial<ReadOptions> = {}) => {
       new Date(startTime).toISOString().slice(0, 16),
     ),
     ids: reading.occurrences.map(({ eventId }) => eventId),
-    kinds: reading.notes.map(({ kind }) => kind),
+    kinds: reading.notices.map(({ kind }) => kind),
   };
 };
 
@@ -113,8 +113,8 @@ test("an unknown zone means the calendar's only zone, and is noted", (t) => {
     ...buildEvent("ok", "DTSTART:20260325T160000Z"),
   ]);
   t.deepEqual(found.starts, ["2026-03-25T13:00", "2026-03-25T16:00"]);
-  t.like(found.notes, [{ kind: "guessed", count: 1, places: [{ uid: "cust", title: "cust" }] }]);
-  t.is(found.notes.length, 1);
+  t.like(found.notices, [{ kind: "guessed", count: 1, places: [{ uid: "cust", title: "cust" }] }]);
+  t.is(found.notices.length, 1);
 });
 
 test("times without a zone are in the set zone, else in the calendar's, else in UTC", (t) => {
@@ -151,7 +151,7 @@ test("an event without a UID gets an id that stays, and another one beside it it
   t.is(new Set(found.ids).size, 4);
   t.is(found.unreadableCount, 0);
   t.deepEqual(read([...odd, ...event, ...event]).ids.toSorted(), found.ids.slice(0, 3).toSorted());
-  t.like(found.notes, [{ kind: "repaired", count: 3 }]);
+  t.like(found.notices, [{ kind: "repaired", count: 3 }]);
 });
 
 test("several events of one UID are each read; the last keeps the UID as its id", (t) => {
@@ -161,7 +161,7 @@ test("several events of one UID are each read; the last keeps the UID as its id"
     ...buildEvent("a", "DTSTART:20260327T140000Z"),
   ]);
   t.deepEqual(found.ids, ["ics:a:20260325T140000Z", "ics:a:20260326T140000Z", "ics:a"]);
-  t.like(found.notes, [{ kind: "guessed", count: 3 }]);
+  t.like(found.notices, [{ kind: "guessed", count: 3 }]);
 });
 
 for (const [name, rule, count, last] of [
@@ -196,7 +196,7 @@ test("a rule with an unknown part isn't expanded without it", (t) => {
     ]);
     t.deepEqual(found.starts, ["2026-03-24T10:00"]);
     t.deepEqual(found.unreadableUids, ["a"]);
-    t.like(found.notes, [{ kind: "unreadable", places: [{ uid: "a" }] }]);
+    t.like(found.notices, [{ kind: "unreadable", places: [{ uid: "a" }] }]);
   }
 });
 
@@ -243,7 +243,7 @@ test("what lies outside of the window can't be wrong", (t) => {
     ...buildEvent("later", "DTSTART:20270426T140000", "RRULE:FREQ=SOMETIMES"),
     ...buildEvent("ended", "DTSTART:soon", "DTEND:20200101T000000Z"),
   ]);
-  t.deepEqual(found.notes, []);
+  t.deepEqual(found.notices, []);
   t.deepEqual(found.uids, ["old", "older", "later", "ended"]);
 });
 
@@ -298,7 +298,7 @@ test("an event whose end is missing costs nobody", (t) => {
     ...buildEvent("b", "DTSTART:20260327T140000Z", "BEGIN:VALARM", "TRIGGER:-PT5M"),
   ]);
   t.deepEqual(found.ids, ["ics:open", "ics:a", "ics:b"]);
-  t.true(found.notes.length > 0);
+  t.true(found.notices.length > 0);
 });
 
 test("attendees in odd forms keep their addresses", (t) => {
@@ -333,7 +333,7 @@ test("whole days that only Microsoft's property marks are whole days", (t) => {
   );
   const found = read(lines);
   t.deepEqual(found.ids, []);
-  t.like(found.notes, [{ kind: "skipped", reason: "an all-day event", count: 1 }]);
+  t.like(found.notices, [{ kind: "skipped", reason: "an all-day event", count: 1 }]);
   t.deepEqual(read(lines, { includesAllDay: true }).ids, ["ics:a"]);
 });
 

@@ -75,14 +75,14 @@ test("only visits become appointments, and each other event is named with its re
       ["ics:word", "kim@cust.example"],
     ],
   );
-  const { notes, problem } = await loadCalendar(org);
+  const { notices, problem } = await loadCalendar(org);
   t.is(problem, null);
   for (const [reason, uid] of NO_VISITS) {
-    const note = notes.find((one: { reason: string }) => one.reason === reason);
-    t.is(note.kind, "skipped");
-    t.is(note.count, NO_VISITS.filter(([other]) => other === reason).length);
+    const notice = notices.find((one: { reason: string }) => one.reason === reason);
+    t.is(notice.kind, "skipped");
+    t.is(notice.count, NO_VISITS.filter(([other]) => other === reason).length);
     t.true(
-      note.places.some((place: { uid: string }) => place.uid === uid),
+      notice.places.some((place: { uid: string }) => place.uid === uid),
       uid,
     );
   }
@@ -181,7 +181,7 @@ test("one bad event stops no removal", async (t) => {
   await requestPoll(org, id);
   await runPoll(options, org, id);
   t.deepEqual(await listEventIds(org), ["ics:v4", "ics:v5", "ics:v7"]);
-  t.like((await loadCalendar(org)).notes, [{ kind: "unreadable", places: [{ title: "Bad" }] }]);
+  t.like((await loadCalendar(org)).notices, [{ kind: "unreadable", places: [{ title: "Bad" }] }]);
 });
 
 test("the zone of times without one can be set, and an unknown one is refused", async (t) => {
@@ -191,7 +191,7 @@ test("the zone of times without one can be set, and an unknown one is refused", 
   const id = await addCalendar(org, feed.url, undefined, { timeZone: "Europe/Berlin" });
   await runPoll(buildPollOptions(t, server), org, id);
   t.is((await listAppointments(org))[0].startTime, "2026-03-04T13:00:00.000Z");
-  t.like(await loadCalendar(org), { timeZone: "Europe/Berlin", notes: [] });
+  t.like(await loadCalendar(org), { timeZone: "Europe/Berlin", notices: [] });
   const { errors } = await org.sendGraphql(
     `mutation { updateCalendar(id: "${id}", input: { timeZone: "Mars/Base" }) { id } }`,
   );
@@ -234,7 +234,7 @@ test("a calendar from before the setting takes all events, and keeps their ids",
   const row = await db("calendars").where({ organization_id: org.id, id }).first();
   await db("calendars").where({ organization_id: org.id, id }).delete();
   delete row.events;
-  delete row.notes;
+  delete row.notices;
   await db("calendars").insert(row);
   await runPoll(options, org, id);
   t.is((await loadCalendar(org)).events, "all");
@@ -256,11 +256,11 @@ test("a declared charset is read, and an undeclared one is guessed and noted", a
     await requestPoll(org, id);
     await runPoll(options, org, id);
     t.like(await listAppointments(org), [{ title: "Müller" }]);
-    const { notes } = await loadCalendar(org);
+    const { notices } = await loadCalendar(org);
     t.deepEqual(
-      notes.map((note: { kind: string; places: { line: number }[] }) => [
-        note.kind,
-        note.places[0]?.line,
+      notices.map((notice: { kind: string; places: { line: number }[] }) => [
+        notice.kind,
+        notice.places[0]?.line,
       ]),
       expected,
     );

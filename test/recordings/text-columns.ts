@@ -91,7 +91,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     time_zone: OWN,
     problem: "in debrief's words",
     holder: INSTANCE,
-    notes: "the titles of events that a poll names, redacted",
+    notices: "the titles of events that a poll names, redacted",
   },
   audit_log: {
     id: GENERATED,

@@ -3,7 +3,7 @@ import { printRows } from "./print-rows.js";
 import { readPassword } from "./read-password.js";
 import { rethrowAsUsageError, runAsOrganization } from "./run-as-organization.js";
 import type { RunOperation } from "./run-operation.js";
-import { type CalendarNote, formatNotes } from "./calendar-notes.js";
+import { type CalendarNotice, formatNotices } from "./calendar-notices.js";
 import { readSettings, settingFlags } from "./calendar-settings.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
 
@@ -16,11 +16,11 @@ interface Calendar {
   problem: string | null;
   occurrences: number;
   leftOut: number;
-  notes: CalendarNote[];
+  notices: CalendarNotice[];
 }
 
 const FIELDS = `id host user { email } includesAllDay events timeZone attemptedAt polledAt changedAt nextPollAt problem
-  failures occurrences leftOut notes { kind reason count places { line uid title } }`;
+  failures occurrences leftOut notices { kind reason count places { line uid title } }`;
 const LIST = `query ($after: String) { calendars(first: 100, after: $after) {
   nodes { ${FIELDS} } nextCursor
 } }`;
@@ -63,8 +63,8 @@ const printCalendars = (calendars: Calendar[]): void => {
       problem ?? ((attemptedAt ?? polledAt) === null ? "waiting for its first poll" : "ok"),
     ]),
   );
-  for (const { id, notes } of calendars)
-    for (const line of formatNotes(notes)) print(`${id}  ${line}`);
+  for (const { id, notices } of calendars)
+    for (const line of formatNotices(notices)) print(`${id}  ${line}`);
 };
 
 export const calendarList: Command = {

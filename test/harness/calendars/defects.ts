@@ -1,4 +1,4 @@
-import type { NoteKind } from "../../../graph/calendars/calendar-notes.js";
+import type { NoticeKind } from "../../../graph/calendars/calendar-notices.js";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -14,7 +14,7 @@ export interface SampleEvent {
 export interface Defect {
   name: string;
   /** How the calendar names it. */
-  kind: NoteKind;
+  kind: NoticeKind;
   /** Whether the event is an appointment at its start. */
   isRead: boolean;
   apply: (event: SampleEvent) => string[];
@@ -47,7 +47,7 @@ const isRead = true;
 const [repaired, guessed] = ["repaired", "guessed"] as const;
 const [unreadable, skipped] = ["unreadable", "skipped"] as const;
 
-type Row = [name: string, kind: NoteKind, isRead: boolean, apply: Defect["apply"]];
+type Row = [name: string, kind: NoticeKind, isRead: boolean, apply: Defect["apply"]];
 
 const ROWS: Row[] = [
   ["no UID", repaired, isRead, replacing("UID")],

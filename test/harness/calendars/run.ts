@@ -61,13 +61,13 @@ const findProblem = async (org: Tenant, { defect, bad, good }: Expected) => {
   const wanted = (defect.isRead ? [...good, bad] : good).map(({ startTime }) => startTime);
   const [found, expected] = [formatTimes(starts), formatTimes(wanted)];
   if (found !== expected) return `has ${found} instead of ${expected}`;
-  const { notes } = await loadCalendar(org);
-  const isNamed = notes.some(
-    (note: { kind: string; places: { uid: string | null; title: string | null }[] }) =>
-      note.kind === defect.kind &&
-      note.places.some(({ uid, title }) => uid === bad.uid || title?.includes(bad.title)),
+  const { notices } = await loadCalendar(org);
+  const isNamed = notices.some(
+    (notice: { kind: string; places: { uid: string | null; title: string | null }[] }) =>
+      notice.kind === defect.kind &&
+      notice.places.some(({ uid, title }) => uid === bad.uid || title?.includes(bad.title)),
   );
-  return isNamed ? undefined : `doesn't name the defect: ${JSON.stringify(notes)}`;
+  return isNamed ? undefined : `doesn't name the defect: ${JSON.stringify(notices)}`;
 };
 
 /** Polls a calendar with a defect, then without one of its good events. Returns what is wrong. */

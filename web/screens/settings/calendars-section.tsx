@@ -13,7 +13,7 @@ import { formatCount } from "../../lib/format.js";
 import { useQuery } from "../../lib/use-query.js";
 import { AddCalendar } from "./add-calendar.js";
 import { CalendarActions } from "./calendar-actions.js";
-import { CalendarNotes } from "./calendar-notes.js";
+import { CalendarNotices } from "./calendar-notices.js";
 import { Calendars as Operation, type CalendarsQuery } from "./calendars.graphql.js";
 
 type Row = CalendarsQuery["calendars"]["nodes"][number];
@@ -40,13 +40,13 @@ const buildColumns = (reload: () => void): Column<Row>[] => [
   { title: "Whose", cell: ({ user }) => user?.name ?? "the organization’s" },
   {
     title: "Appointments",
-    cell: ({ occurrences, leftOut, events, notes }) => (
+    cell: ({ occurrences, leftOut, events, notices }) => (
       <div>
         {leftOut === 0
           ? formatCount(occurrences, "appointment")
           : `${formatCount(occurrences, "appointment")}, ${formatCount(leftOut, "event")} skipped`}
         <div class="muted">{EVENTS[events]}</div>
-        <CalendarNotes notes={notes} />
+        <CalendarNotices notices={notices} />
       </div>
     ),
   },

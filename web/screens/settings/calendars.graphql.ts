@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Calendars = "query Calendars{calendars(first:100){nodes{id host attemptedAt polledAt problem occurrences leftOut events timeZone notes{kind reason count places{line uid title}}user{name}}}users{email name}}" as Operation<CalendarsQuery, CalendarsQueryVariables>;
+export const Calendars = "query Calendars{calendars(first:100){nodes{id host attemptedAt polledAt problem occurrences leftOut events timeZone notices{kind reason count places{line uid title}}user{name}}}users{email name}}" as Operation<CalendarsQuery, CalendarsQueryVariables>;
 export const AddCalendar = "mutation AddCalendar($input:CalendarInput!){createCalendar(input:$input){id}}" as Operation<AddCalendarMutation, AddCalendarMutationVariables>;
 export const UpdateCalendar = "mutation UpdateCalendar($id:ID!$input:CalendarUpdate!){updateCalendar(id:$id input:$input){id}}" as Operation<UpdateCalendarMutation, UpdateCalendarMutationVariables>;
 export const ReadCalendar = "mutation ReadCalendar($id:ID!$acceptsRemovals:Boolean){pollCalendarNow(id:$id acceptsRemovals:$acceptsRemovals){id}}" as Operation<ReadCalendarMutation, ReadCalendarMutationVariables>;
@@ -31,7 +31,7 @@ export type CalendarInput = {
   userEmail?: string | null | undefined;
 };
 
-export type CalendarNoteKind =
+export type CalendarNoticeKind =
   /** The event counts with a value that is probably right. */
   | 'guessed'
   /** The event counts without the invalid part. */
@@ -53,7 +53,7 @@ export type CalendarUpdate = {
 export type CalendarsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CalendarsQuery = { calendars: { nodes: Array<{ id: string, host: string, attemptedAt: string | null, polledAt: string | null, problem: string | null, occurrences: number, leftOut: number, events: CalendarEvents, timeZone: string | null, notes: Array<{ kind: CalendarNoteKind, reason: string, count: number, places: Array<{ line: number | null, uid: string | null, title: string | null }> }>, user: { name: string } | null }> }, users: Array<{ email: string, name: string }> };
+export type CalendarsQuery = { calendars: { nodes: Array<{ id: string, host: string, attemptedAt: string | null, polledAt: string | null, problem: string | null, occurrences: number, leftOut: number, events: CalendarEvents, timeZone: string | null, notices: Array<{ kind: CalendarNoticeKind, reason: string, count: number, places: Array<{ line: number | null, uid: string | null, title: string | null }> }>, user: { name: string } | null }> }, users: Array<{ email: string, name: string }> };
 
 export type AddCalendarMutationVariables = Exact<{
   input: CalendarInput;

@@ -1,6 +1,6 @@
 /** Events that are unreadable or skipped have no appointment; those that are repaired or guessed have one. */
-const NOTE_KINDS = ["unreadable", "guessed", "repaired", "skipped"] as const;
-export type NoteKind = (typeof NOTE_KINDS)[number];
+const NOTICE_KINDS = ["unreadable", "guessed", "repaired", "skipped"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Where an event is in its calendar. */
 export interface EventPlace {
@@ -11,8 +11,8 @@ export interface EventPlace {
 }
 
 /** Something that a poll didn't take as it was, and some of the events with it. */
-export interface CalendarNote {
-  kind: NoteKind;
+export interface CalendarNotice {
+  kind: NoticeKind;
   reason: string;
   count: number;
   places: EventPlace[];
@@ -28,29 +28,29 @@ const cut = (text: string | null): string | null =>
   text === null ? null : Array.from(text).slice(0, MAX_PLACE_CHARACTERS).join("");
 
 /** Counts what a poll didn't take as it was, by reason. */
-export class CalendarNotes {
-  readonly #byReason = new Map<string, CalendarNote>();
+export class CalendarNotices {
+  readonly #byReason = new Map<string, CalendarNotice>();
 
-  constructor(notes: readonly CalendarNote[] = []) {
-    for (const note of notes) this.#byReason.set(`${note.kind} ${note.reason}`, { ...note });
+  constructor(notices: readonly CalendarNotice[] = []) {
+    for (const notice of notices) this.#byReason.set(`${notice.kind} ${notice.reason}`, { ...notice });
   }
 
-  add(kind: NoteKind, reason: string, { line, uid, title }: EventPlace): void {
+  add(kind: NoticeKind, reason: string, { line, uid, title }: EventPlace): void {
     const shown = this.#byReason.size < MAX_REASONS ? reason : "for further reasons";
     const key = `${kind} ${this.#byReason.has(`${kind} ${reason}`) ? reason : shown}`;
-    const note = this.#byReason.get(key) ?? { kind, reason: shown, count: 0, places: [] };
-    note.count += 1;
+    const notice = this.#byReason.get(key) ?? { kind, reason: shown, count: 0, places: [] };
+    notice.count += 1;
     // The occurrences of a series are in one place.
-    const isKnown = note.places.some((place) => place.line === line && place.uid === cut(uid));
-    if (note.places.length < MAX_PLACES && !isKnown)
-      note.places = [...note.places, { line, uid: cut(uid), title: cut(title) }];
-    this.#byReason.set(key, note);
+    const isKnown = notice.places.some((place) => place.line === line && place.uid === cut(uid));
+    if (notice.places.length < MAX_PLACES && !isKnown)
+      notice.places = [...notice.places, { line, uid: cut(uid), title: cut(title) }];
+    this.#byReason.set(key, notice);
   }
 
-  /** Lists the notes: the most serious kind first, then the most frequent reason. */
-  list(): CalendarNote[] {
+  /** Lists the notices: the most serious kind first, then the most frequent reason. */
+  list(): CalendarNotice[] {
     return [...this.#byReason.values()].toSorted(
-      (a, b) => NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) || b.count - a.count,
+      (a, b) => NOTICE_KINDS.indexOf(a.kind) - NOTICE_KINDS.indexOf(b.kind) || b.count - a.count,
     );
   }
 }

@@ -1,10 +1,10 @@
-import type { NoteKind } from "../../graph/calendars/calendar-notes.js";
+import type { NoticeKind } from "../../graph/calendars/calendar-notices.js";
 
 /** What was repaired, guessed or skipped in one event: each reason once. */
-export class EventNotes {
-  readonly reasons = new Map<string, NoteKind>();
+export class EventNotices {
+  readonly reasons = new Map<string, NoticeKind>();
 
-  add(kind: NoteKind, reason: string): void {
+  add(kind: NoticeKind, reason: string): void {
     if (!this.reasons.has(reason)) this.reasons.set(reason, kind);
   }
 

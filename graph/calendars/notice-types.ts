@@ -1,14 +1,14 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
-import type { EventPlace, NoteKind } from "./calendar-notes.js";
+import type { EventPlace, NoticeKind } from "./calendar-notices.js";
 
-const NoteKinds = {
+const NoticeKinds = {
   unreadable: "unreadable",
   guessed: "guessed",
   repaired: "repaired",
   skipped: "skipped",
-} as const satisfies Record<NoteKind, NoteKind>;
-registerEnumType(NoteKinds, {
-  name: "CalendarNoteKind",
+} as const satisfies Record<NoticeKind, NoticeKind>;
+registerEnumType(NoticeKinds, {
+  name: "CalendarNoticeKind",
   valuesConfig: {
     unreadable: { description: "The event has no appointment; an earlier one stays." },
     guessed: { description: "The event counts with a value that is probably right." },
@@ -33,13 +33,13 @@ class EventPlaceType implements EventPlace {
   title!: string | null;
 }
 
-@ObjectType("CalendarNote", {
+@ObjectType("CalendarNotice", {
   simpleResolvers: true,
   description: "A reason why a calendar's events were skipped, repaired, guessed or not read.",
 })
-export class CalendarNoteType {
-  @Field(() => NoteKinds)
-  kind!: NoteKind;
+export class CalendarNoticeType {
+  @Field(() => NoticeKinds)
+  kind!: NoticeKind;
 
   @Field(() => String)
   reason!: string;

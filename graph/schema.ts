@@ -198,7 +198,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TemplateResolver,
       TranscriptCorrectionResolver,
       NamedKeyResolver,
-  NoticeResolver,
+      NoticeResolver,
       TranscriptResolver,
       UnmappedNumberResolver,
       UserNumbersResolver,

@@ -61,6 +61,5 @@ export const replaceNotices = async (
 ): Promise<void> => {
   const key = { organization_id: organizationId, recording_id: recordingId };
   await trx("notices").where(key).delete();
-  if (notices.length > 0)
-    await trx("notices").insert({ ...key, notices: JSON.stringify(notices) });
+  if (notices.length > 0) await trx("notices").insert({ ...key, notices: JSON.stringify(notices) });
 };

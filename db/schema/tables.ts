@@ -38,7 +38,9 @@ export const tables: TableSpec[] = [
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     createOwnedTable,
   ),
-  ...["transcript_originals", "notices", "analysis_versions", "analysis_edits"].map(createOwnedTable),
+  ...["transcript_originals", "notices", "analysis_versions", "analysis_edits"].map(
+    createOwnedTable,
+  ),
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   ...["comments", "comment_mentions", "erased_recordings"].map(createOwnedTable),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),

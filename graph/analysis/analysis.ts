@@ -30,7 +30,7 @@ export class AnalysisResolver {
     @Arg("input", () => AnalysisInput) input: AnalysisInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return completeAnalysis(context, recordingId, input);
+    return completeAnalysis(context, recordingId, input, { notices: [] });
   }
 
   @forInternal()

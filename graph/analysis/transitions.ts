@@ -117,14 +117,17 @@ export const saveTranscript = async (
 /**
  * Writes an analysis and moves the recording to processed. Emits its event the first time. `seenPosition`: the
  * recording's updatedPosition when the analysis began; a later change is a conflict. `notices`: those of the
- * input's transcript.
+ * input's transcript; undefined if it is the stored one.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
  */
 export const completeAnalysis = async (
   context: Context,
   recordingId: string,
   sent: AnalysisInput,
-  { seenPosition, notices }: { seenPosition?: number; notices?: readonly Notice[] | undefined } = {},
+  {
+    seenPosition,
+    notices,
+  }: { seenPosition?: number; notices?: readonly Notice[] | undefined } = {},
 ): Promise<RecordingRow> => {
   const input = await redactCall(context, sent);
   return transition(context, recordingId, {

@@ -65,13 +65,16 @@ const validateTextTotals = ({ actionItems, process }: AnalysisInput): void => {
   );
 };
 
-/** Replaces the recording's analysis and measures. @throws CONFLICT, INVALID_FIELD */
+/**
+ * Replaces the recording's analysis and measures. `notices`: those of the input's transcript; undefined if it is the
+ * stored one, with other roles. @throws CONFLICT, INVALID_FIELD
+ */
 export const writeAnalysis = async (
   trx: Db,
   context: Context,
   recording: RecordingRow,
   input: AnalysisInput,
-  notices: readonly Notice[] = [],
+  notices?: readonly Notice[],
 ): Promise<void> => {
   const { organizationId } = context;
   validateTextTotals(input);
@@ -85,7 +88,7 @@ export const writeAnalysis = async (
     if (recording.status === "processed")
       await moveComments(trx, organizationId, recording.id, sent, createRepeatedWords);
     await upsertTranscript(trx, organizationId, recording.id, sent);
-    await replaceNotices(trx, organizationId, recording.id, notices);
+    if (notices) await replaceNotices(trx, organizationId, recording.id, notices);
     await recheckMedia(trx, organizationId, recording.id, sent);
   }
   // Without the removed transcript, the recording would lose its measures.

@@ -32,7 +32,8 @@ export class CalendarNotices {
   readonly #byReason = new Map<string, CalendarNotice>();
 
   constructor(notices: readonly CalendarNotice[] = []) {
-    for (const notice of notices) this.#byReason.set(`${notice.kind} ${notice.reason}`, { ...notice });
+    for (const notice of notices)
+      this.#byReason.set(`${notice.kind} ${notice.reason}`, { ...notice });
   }
 
   add(kind: NoticeKind, reason: string, { line, uid, title }: EventPlace): void {

@@ -117,7 +117,11 @@ export const syncCalendar = async (
     changed += done.changed;
     refused += done.refused.length;
     for (const eventId of done.refused)
-      notices.add("skipped", "another system or calendar has its appointment", places.get(eventId)!);
+      notices.add(
+        "skipped",
+        "another system or calendar has its appointment",
+        places.get(eventId)!,
+      );
   }
   const possible = reading.occurrences.filter(({ isCancelled }) => !isCancelled).length;
   return {

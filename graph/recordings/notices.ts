@@ -43,10 +43,16 @@ registerEnumType(NoticeKinds, {
 
 @ObjectType({ simpleResolvers: true, description: "A place in the audio or the sent transcript." })
 class NoticePlace {
-  @Field(() => Int, { nullable: true, description: "Milliseconds from the start of the recording." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Milliseconds from the start of the recording.",
+  })
   start?: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Milliseconds from the start of the recording." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Milliseconds from the start of the recording.",
+  })
   end?: number | null;
 
   @Field(() => Int, { nullable: true, description: "The line of WebVTT or SRT, from 1." })

@@ -83,7 +83,9 @@ export const parseEvent = (event: Component, resolveZone: ResolveZone): Calendar
     rules,
     exclusionRules: listRules(event, "EXRULE"),
     added: listAddedTimes(event, start, context),
-    excluded: listZonedTimes(event, "EXDATE", context).map((time) => alignZone(time, start, notices)),
+    excluded: listZonedTimes(event, "EXDATE", context).map((time) =>
+      alignZone(time, start, notices),
+    ),
     recurrenceId: recurrenceId ?? null,
     changesFollowing: /^THISANDFUTURE$/i.test(recurrence?.parameters["RANGE"] ?? ""),
     sequence: Number(findProperty(event, "SEQUENCE")?.value ?? 0) || 0,

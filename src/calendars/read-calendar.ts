@@ -87,7 +87,8 @@ class CalendarReader {
     const events = candidates.flatMap((one) => this.#parse(uid, one) ?? []);
     const occurrences = this.#expand(uid, events);
     for (const event of new Set(occurrences.map((one) => one.event)))
-      for (const [reason, kind] of event.notices.reasons) this.notices.add(kind, reason, event.place);
+      for (const [reason, kind] of event.notices.reasons)
+        this.notices.add(kind, reason, event.place);
     return occurrences;
   }
 

@@ -196,3 +196,32 @@ test.serial("a model that obeys a call changes only that call's analysis", async
   t.is(ai.chats.length, 1);
   t.true(server.url.length > 0);
 });
+
+const ANSWER = JSON.stringify(MODEL_ANALYSIS);
+
+/** What models write around an answer. */
+const wrappings: Record<string, string> = {
+  "reasoning without a beginning": `I should answer {summary, notes}.\n</think>\n\n${ANSWER}`,
+  "another tag for reasoning": `<thinking>I should answer {summary}.</thinking>\n${ANSWER}`,
+  "reasoning in brackets": `[THINK]I should answer {summary}.[/THINK]${ANSWER}`,
+  channels: `<|channel|>analysis<|message|>Need {summary}.<|end|><|start|>assistant<|channel|>final<|message|>${ANSWER}`,
+  "reasoning after a sentence": `Sure.\n<think>I should answer {summary}.</think>\n${ANSWER}`,
+  "the format": `Format: {"summary": ...}\n${ANSWER}`,
+  "the answer twice": `${ANSWER}\n\n${ANSWER}`,
+  "a draft": `${JSON.stringify({ ...MODEL_ANALYSIS, summary: "A draft." })} Better: ${ANSWER} {done}`,
+  "another object": `{"thought": "{"} ${ANSWER} {"confidence": 0.9}`,
+};
+
+for (const [kind, text] of Object.entries(wrappings))
+  test.serial(`an answer with ${kind} is used at once`, async (t) => {
+    const { org, ai, analyse } = t.context;
+    ai.script = () => text;
+    const id = await org.ingestCall({ transcript });
+    await analyse(id);
+    t.like(await loadRecording(org, id), {
+      status: "processed",
+      failureReason: null,
+      summary: MODEL_ANALYSIS.summary,
+    });
+    t.is(ai.chats.length, 1);
+  });

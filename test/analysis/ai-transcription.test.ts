@@ -73,3 +73,28 @@ test.serial("every speaker's role is other if the model can't assign roles", asy
     ["other", "other"],
   );
 });
+
+test.serial(
+  "what a transcription server invents is left out, and the recording says so",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    ai.heard = [
+      ...ai.heard,
+      { start: 3, end: 4, text: " Thanks for watching!", no_speech_prob: 0.9, avg_logprob: -1.2 },
+    ];
+    const id = await org.ingestCall({ recording_url: ai.audio });
+    await analyse(id);
+    t.is((await loadRecording(org, id)).transcript.length, 2);
+    const { recording } = await org.graphql(
+      `query ($id: ID!) { recording(id: $id) { notices { kind description places { start end } } } }`,
+      { id },
+    );
+    t.deepEqual(recording.notices, [
+      {
+        kind: "invention_left_out",
+        description: "1 text that nobody said was left out (0:03)",
+        places: [{ start: 3_000, end: 4_000 }],
+      },
+    ]);
+  },
+);

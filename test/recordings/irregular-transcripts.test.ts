@@ -271,9 +271,7 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
   [
     "whisper.cpp without offsets",
     {
-      transcription: [
-        { timestamps: { from: "00:00:01,000", to: "00:00:02,000" }, text: " Hi" },
-      ],
+      transcription: [{ timestamps: { from: "00:00:01,000", to: "00:00:02,000" }, text: " Hi" }],
     },
     [HI],
   ],

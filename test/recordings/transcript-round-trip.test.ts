@@ -41,7 +41,10 @@ const numRuns = 1_000;
 test("WebVTT keeps every transcript exactly", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(utterance(hostileText), { maxLength: 5 }), async (utterances) => {
-      t.deepEqual(await parseTranscriptText(await formatWebVtt(utterances), new NoticeList()), utterances);
+      t.deepEqual(
+        await parseTranscriptText(await formatWebVtt(utterances), new NoticeList()),
+        utterances,
+      );
     }),
     { numRuns },
   );

@@ -15,11 +15,7 @@ import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 const isTextList = (list: JsonReader): boolean =>
   list.hasItems && list.items().some((item) => typeof item.field("text").value === "string");
 
-const readItems = (
-  transcript: JsonReader,
-  name: string,
-  notices: NoticeList,
-): ReadUtterance[] => {
+const readItems = (transcript: JsonReader, name: string, notices: NoticeList): ReadUtterance[] => {
   const items = transcript.field(name).items();
   const spoken = items.map((item) => item.field("channel").channel());
   const count = transcript.field("audio_channels").channel();

@@ -38,10 +38,7 @@ interface TextBlock {
 }
 
 /** Skips the lines up to the first blank one, or to the times of a cue. Other requests run in between. */
-export const skipBlock = async (
-  lines: LineReader,
-  isBlank: CueRules["isBlank"],
-): Promise<void> => {
+export const skipBlock = async (lines: LineReader, isBlank: CueRules["isBlank"]): Promise<void> => {
   const steps = new TextSteps();
   while (lines.current !== undefined && !isBlank(lines.current) && !parseTimeRange(lines.current)) {
     if (steps.isComplete(lines.current)) await yieldToEventLoop();

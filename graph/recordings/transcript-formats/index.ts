@@ -1,5 +1,6 @@
 import { parseLimitedJson } from "../../arguments/body-limits.js";
 import { Failure, invalidField } from "../../core/errors.js";
+import { withoutOddNumbers } from "../../core/lenient-json.js";
 import { yieldToEventLoop } from "../../turns/yield-to-event-loop.js";
 import type { NoticeList } from "../notice-list.js";
 import { assemblyAi } from "./assemblyai.js";
@@ -29,16 +30,9 @@ const countLines = (text: string, end: number): number => {
   return lines;
 };
 
-const STRING_OR_NOT_A_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/** Python writes numbers that JSON doesn't have. */
-const withoutOddNumbers = (text: string): string =>
-  text.replaceAll(STRING_OR_NOT_A_NUMBER, (found) => (found.startsWith('"') ? found : "null"));
-
 const parseJson = (text: string): unknown => {
   try {
-    const isOdd = text.includes("NaN") || text.includes("Infinity");
-    return parseLimitedJson(isOdd ? withoutOddNumbers(text) : text);
+    return parseLimitedJson(withoutOddNumbers(text));
   } catch (error) {
     if (error instanceof Failure)
       throw invalidField(TRANSCRIPT_FIELD, error.reason.replace("The body", "is JSON that"));

@@ -27,10 +27,7 @@ export const isSrt = (text: string): boolean => {
 };
 
 /** Parses SRT. The text may begin with the speaker, `Ann (rep): ` or `Ann: `. @throws INVALID_FIELD */
-export const parseSrt = async (
-  source: string,
-  notices: NoticeList,
-): Promise<ParsedUtterance[]> => {
+export const parseSrt = async (source: string, notices: NoticeList): Promise<ParsedUtterance[]> => {
   const cues = await readCues(new LineReader(source), CUE_RULES, notices);
   return toLabelledUtterances(cues, (text) => text.replaceAll(STYLE_TAG, "").trim());
 };

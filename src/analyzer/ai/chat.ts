@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ChatSettings } from "../../base/config/config.js";
 import { type Message, createChatRequests } from "./chat-requests.js";
-import { type Completion, extractJsonObject } from "./completion.js";
+import { listJsonObjects } from "./answer-objects.js";
+import type { Completion } from "./completion.js";
 import { dropInvalidEntries } from "./drop-invalid-entries.js";
 import { toJsonSchema } from "./json-schema.js";
 import { InvalidAnswerError } from "./model-errors.js";
@@ -39,21 +40,35 @@ type ParsedAnswer<T> =
   | { value: T; dropped?: number }
   | { problem: string; salvage?: () => ParsedAnswer<T> };
 
-/** Describes why a text isn't JSON, without quoting it: it contains words of the call. */
-const describeJsonError = ({ message }: Error): string => message.replace(/, (\.\.\.)?"[^]*$/, "");
+/** Describes why a text has no JSON object, without quoting it: it contains words of the call. */
+const describeJsonError = (text: string): string => {
+  const from = text.indexOf("{");
+  const to = text.lastIndexOf("}");
+  if (from < 0 || to < from) return "It contains no JSON object";
+  try {
+    JSON.parse(text.slice(from, to + 1));
+  } catch (error) {
+    return (error as Error).message.replace(/, (\.\.\.)?"[^]*$/, "");
+  }
+  return "It is cut off";
+};
 
 const parseAnswer = <T>(
   { answerSchema, droppable = [] }: Pick<ModelQuestion<T>, "answerSchema" | "droppable">,
-  { text }: Completion,
+  { text, isTruncated }: Completion,
 ): ParsedAnswer<T> => {
-  let object: unknown;
-  try {
-    object = extractJsonObject(text);
-  } catch (error) {
-    return { problem: `It is not a JSON object: ${describeJsonError(error as Error)}` };
+  // An object before one that is cut off is a draft.
+  const objects = listJsonObjects(text).filter(
+    ({ end }) => !isTruncated || !text.includes("{", end),
+  );
+  // The last valid object is the answer: the ones before it are part of the reasoning.
+  for (const { value } of objects.toReversed()) {
+    const { success, data } = answerSchema.safeParse(value);
+    if (success) return { value: data };
   }
-  const { success, data, error } = answerSchema.safeParse(object);
-  if (success) return { value: data };
+  const object = objects.at(-1)?.value;
+  if (!object) return { problem: `It is not a JSON object: ${describeJsonError(text)}` };
+  const error = answerSchema.safeParse(object).error!;
   const problem = z.prettifyError(error);
   const salvage = (): ParsedAnswer<T> => {
     const { object: rest, dropped } = dropInvalidEntries(object, error, droppable);

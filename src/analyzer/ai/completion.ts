@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
+import { parseLenientJson } from "../../../graph/core/lenient-json.js";
 import type { ModelResponse } from "./request-from-model.js";
 import { ModelError } from "./model-errors.js";
 
@@ -12,15 +13,24 @@ export interface Completion {
   isTruncated: boolean;
 }
 
+/** A text, or a list of parts with texts. */
+const contentSchema = z
+  .union([
+    z.string(),
+    z
+      .array(z.object({ text: z.string().nullish().catch(null) }))
+      .transform((parts) => parts.map(({ text }) => text ?? "").join("")),
+  ])
+  .nullish();
+
+const reasonSchema = z.string().nullish().catch(null);
+
 const completionSchema = z.object({
   choices: z
     .array(
       z.object({
-        message: z.object({
-          content: z.string().nullish(),
-          refusal: z.string().nullish(),
-        }),
-        finish_reason: z.string().nullish(),
+        message: z.object({ content: contentSchema, refusal: contentSchema }),
+        finish_reason: reasonSchema,
       }),
     )
     .min(1),
@@ -29,8 +39,8 @@ const completionSchema = z.object({
 const chunkSchema = z.object({
   choices: z.array(
     z.object({
-      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
-      finish_reason: z.string().nullish(),
+      delta: z.object({ content: contentSchema, refusal: contentSchema }).nullish(),
+      finish_reason: reasonSchema,
     }),
   ),
 });
@@ -42,7 +52,7 @@ const malformedAnswer = (message: string): ModelError =>
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseLenientJson(text);
   } catch {
     throw malformedAnswer(`invalid JSON: ${text.slice(0, 200)}`);
   }
@@ -91,16 +101,4 @@ export const parseCompletion = ({ contentType, text }: ModelResponse): Completio
   if (!read.success) throw malformedAnswer(z.prettifyError(read.error));
   const { message, finish_reason: reason } = read.data.choices[0]!;
   return buildCompletion(message.content ?? "", message.refusal ?? "", reason);
-};
-
-/** Reasoning that some models write in front of the answer. */
-const THINKING_BLOCK = /^\s*<think>[\s\S]*?<\/think>/;
-
-/** Extracts the JSON object from an answer, which may have a code fence or a sentence around it. */
-export const extractJsonObject = (text: string): unknown => {
-  const rest = text.replace(THINKING_BLOCK, "");
-  const from = rest.indexOf("{");
-  const to = rest.lastIndexOf("}");
-  if (from < 0 || to < from) throw new SyntaxError("It contains no JSON object");
-  return JSON.parse(rest.slice(from, to + 1)) as unknown;
 };

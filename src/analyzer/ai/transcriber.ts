@@ -1,13 +1,12 @@
-import * as z from "zod";
 import type { ModelSettings } from "../../base/config/config.js";
-import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
+import type { JsonReader } from "../../../graph/recordings/transcript-formats/json-reader.js";
 import { type HeardCall, UnanalyzableError } from "../analyzer.js";
 import { retry, type RetryOptions } from "./retry.js";
 import { type RequestLimits, requestFromModel } from "./request-from-model.js";
-import { cleanText } from "./json-schema.js";
 import { buildMultipartForm } from "./multipart-form.js";
 import { ModelError } from "./model-errors.js";
 import { createRequestForms } from "./request-forms.js";
+import { parseTranscription, toHeardCall } from "./transcription-response.js";
 
 // Without a graphics card, a server needs about an hour for an hour of talk.
 const DEFAULT_LIMITS: RequestLimits = {
@@ -16,9 +15,6 @@ const DEFAULT_LIMITS: RequestLimits = {
   maxBytes: 64 * 1024 * 1024,
 };
 const MAX_UTTERANCES = 50_000;
-const MAX_SPEAKER_CHARACTERS = 200;
-const MAX_TEXT_CHARACTERS = 30_000;
-const UNNAMED_SPEAKER = "Speaker";
 
 /** A local audio file. */
 export interface AudioFile {
@@ -29,82 +25,6 @@ export interface AudioFile {
   /** Milliseconds; 0 if unknown. */
   duration: number;
 }
-
-const responseSchema = z.object({
-  text: z.string().nullish(),
-  duration: z.coerce.number().nonnegative().catch(0),
-  segments: z
-    .array(
-      z.object({
-        start: z.number(),
-        end: z.number(),
-        text: z.string(),
-        speaker: z.union([z.string(), z.number()]).nullish(),
-      }),
-    )
-    .nullish(),
-});
-
-type TranscriptionResponse = z.infer<typeof responseSchema>;
-
-const cleanUtterance = (text: string): string =>
-  cleanText(text).slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
-
-const toMilliseconds = (seconds: number): number =>
-  Number.isFinite(seconds) ? Math.min(Math.max(0, Math.round(seconds * 1000)), 2 ** 31 - 1) : 0;
-
-/** Splits a text without times into sentences, and spreads them over the duration by length. */
-const spreadSentences = (text: string, duration: number): UtteranceInput[] => {
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text)];
-  const timeAt = (index: number): number =>
-    Math.round((duration * index) / Math.max(1, text.length));
-  return sentences.map(({ segment, index }) => ({
-    speaker: UNNAMED_SPEAKER,
-    role: "other",
-    text: cleanUtterance(segment),
-    start: timeAt(index),
-    end: timeAt(index + segment.length),
-  }));
-};
-
-/** Converts a response to utterances. `knownDuration`: milliseconds. */
-const toUtterances = (
-  { segments, text, duration }: TranscriptionResponse,
-  knownDuration: number,
-): UtteranceInput[] => {
-  const utterances =
-    segments && segments.length > 0
-      ? segments.map(({ start, end, text: words, speaker }): UtteranceInput => ({
-          speaker:
-            cleanUtterance(String(speaker ?? "")).slice(0, MAX_SPEAKER_CHARACTERS) ||
-            UNNAMED_SPEAKER,
-          role: "other",
-          text: cleanUtterance(words),
-          start: toMilliseconds(start),
-          end: Math.max(toMilliseconds(start), toMilliseconds(end)),
-        }))
-      : spreadSentences(text ?? "", toMilliseconds(duration) || knownDuration);
-  return utterances.filter((utterance) => utterance.text !== "");
-};
-
-const malformedAnswer = (message: string): ModelError =>
-  new ModelError("The transcription server returned an invalid response", message, {
-    maxRetries: 2,
-  });
-
-const parseResponse = (answer: string): TranscriptionResponse => {
-  let json: unknown;
-  try {
-    json = JSON.parse(answer);
-  } catch {
-    throw malformedAnswer(`invalid JSON: ${answer.slice(0, 200)}`);
-  }
-  const { success, data, error } = responseSchema.safeParse(json);
-  if (!success) throw malformedAnswer(z.prettifyError(error));
-  if (typeof data.text !== "string" && !data.segments)
-    throw malformedAnswer("neither text nor segments");
-  return data;
-};
 
 /** Lists the response formats of a model, the most detailed first. */
 const listFormats = (model: string): [string, ...string[]] => {
@@ -132,7 +52,7 @@ export const createTranscriber = (
     audio: AudioFile,
     format: string,
     signal: AbortSignal,
-  ): Promise<TranscriptionResponse> => {
+  ): Promise<JsonReader> => {
     const fields = {
       model,
       response_format: format,
@@ -140,7 +60,7 @@ export const createTranscriber = (
       ...(format === "diarized_json" && { chunking_strategy: "auto" }),
     };
     const payload = { form: await buildMultipartForm(fields, audio) };
-    return parseResponse((await requestFromModel(server, { url, payload }, signal)).text);
+    return parseTranscription((await requestFromModel(server, { url, payload }, signal)).text);
   };
 
   return async (audio, signal) => {
@@ -158,10 +78,11 @@ export const createTranscriber = (
           if (!(REFUSED.has(status) && formats.onRefused())) throw error;
         }
     });
-    const utterances = toUtterances(response, audio.duration);
+    const heard = toHeardCall(response, audio.duration);
+    const { utterances } = heard;
     if (utterances.length === 0) throw new UnanalyzableError("The recording has no speech");
     if (utterances.length > MAX_UTTERANCES)
       throw new UnanalyzableError(`The recording has more than ${MAX_UTTERANCES} utterances`);
-    return { utterances, notices: [] };
+    return heard;
   };
 };

@@ -2,13 +2,13 @@ import type { RecognizedText } from "./recognizer.js";
 import { SpeechError } from "./speech-error.js";
 
 // Measured on Asterisk's prompts at 8 kHz, as mean log probability per token: -0.11 for 204 English prompts, at worst
-// -0.54; -0.75 for 110 Spanish ones and -1.17 for 110 French ones, with repetitions not counted as sure.
-/** A recording below this, on average of all tokens, isn't in English. */
-const MIN_RECORDING_LOG_PROBABILITY = -0.5;
+// -0.54; -0.75 for 110 Spanish ones and -1.17 for 110 French ones.
+/** A piece below this sounds like another language. */
+const MIN_ENGLISH_LOG_PROBABILITY = -0.5;
+/** A recording in English has a piece above this. */
+const SURE_ENGLISH_LOG_PROBABILITY = -0.3;
 /** In an English recording, a piece below this is noise or another language. */
 const MIN_PIECE_LOG_PROBABILITY = -1.2;
-/** The value for a repetitive text, of which the model is wrongly sure. */
-const REPETITION_LOG_PROBABILITY = -2;
 /** A person may repeat fewer words than this. */
 const MIN_REPETITIVE_WORDS = 12;
 
@@ -23,21 +23,42 @@ const isRepetitive = (text: string): boolean => {
 const isUsable = ({ text, isComplete }: RecognizedText): boolean =>
   isComplete && !isRepetitive(text);
 
-const computeLogProbability = (piece: RecognizedText): number =>
-  isUsable(piece) ? piece.logProbability : piece.tokenCount * REPETITION_LOG_PROBABILITY;
+const meanOf = ({ logProbability, tokenCount }: RecognizedText): number =>
+  logProbability / tokenCount;
 
 /** Returns whether the text of a piece is worth keeping in an English recording. */
 export const isPlausible = (piece: RecognizedText): boolean =>
-  isUsable(piece) &&
-  /[\p{L}\p{N}]/u.test(piece.text) &&
-  piece.logProbability / piece.tokenCount >= MIN_PIECE_LOG_PROBABILITY;
+  isUsable(piece) && /[\p{L}\p{N}]/u.test(piece.text) && meanOf(piece) >= MIN_PIECE_LOG_PROBABILITY;
 
-/** Checks that the pieces together are English speech. @throws SpeechError otherwise */
-export const requireEnglish = (pieces: readonly RecognizedText[]): void => {
-  if (pieces.length === 0) throw new SpeechError("The recording has no speech");
+/** A recognized piece. start and end: samples from the start of the recording. */
+type TimedText = RecognizedText & { start: number; end: number };
+
+const sumLengths = (pieces: readonly TimedText[]): number =>
+  pieces.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** Returns whether the mean of all tokens, and each single piece, is below what English has. */
+const isUnlikely = (pieces: readonly TimedText[]): boolean => {
   const tokens = pieces.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
-  const sum = pieces.reduce((sum, piece) => sum + computeLogProbability(piece), 0);
-  if (sum / tokens < MIN_RECORDING_LOG_PROBABILITY)
+  const sum = pieces.reduce((total, { logProbability }) => total + logProbability, 0);
+  return (
+    sum / tokens < MIN_ENGLISH_LOG_PROBABILITY &&
+    pieces.every((piece) => meanOf(piece) < SURE_ENGLISH_LOG_PROBABILITY)
+  );
+};
+
+/**
+ * Checks that the pieces together are English speech: most of the speech with a text sounds like it.
+ * @throws SpeechError otherwise
+ */
+export const requireEnglish = (pieces: readonly TimedText[]): void => {
+  if (pieces.length === 0) throw new SpeechError("The recording has no speech");
+  // A text that the model didn't end says nothing about its language.
+  const ended = pieces.filter(({ isComplete }) => isComplete);
+  const english = ended.filter(
+    (piece) => isUsable(piece) && meanOf(piece) >= MIN_ENGLISH_LOG_PROBABILITY,
+  );
+  const isMostlyEnglish = english.length > 0 && sumLengths(english) * 2 >= sumLengths(ended);
+  if (!isMostlyEnglish || isUnlikely(ended))
     throw new SpeechError("The recording isn't in English");
   if (!pieces.some(isPlausible)) throw new SpeechError("The recording has no speech");
 };

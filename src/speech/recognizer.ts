@@ -9,9 +9,13 @@ const HEADS = 8;
 const HEAD_SIZE = 36;
 const BEGIN_TOKEN = 1;
 const END_TOKEN = 2;
-/** Faster than any person speaks. Stops a model that repeats itself, which would never end. */
-const MAX_TOKENS_PER_SECOND = 6.5;
-const MIN_MAX_TOKENS = 8;
+/** Faster than any person speaks; fast digits take about eight. */
+const MAX_TOKENS_PER_SECOND = 14;
+const MIN_MAX_TOKENS = 16;
+/** People rarely say more tokens a second: beyond it, a repetition is the model's. */
+const USUAL_TOKENS_PER_SECOND = 6.5;
+const MAX_PERIOD_TOKENS = 12;
+const MIN_REPETITIONS = 3;
 
 /** The words in a piece of speech, and the model's confidence. */
 export interface RecognizedText {
@@ -28,6 +32,18 @@ const CACHE_NAMES = Array.from({ length: LAYERS }, (_, layer) =>
     ["key", "value"].map((kind) => `${layer}.${side}.${kind}`),
   ),
 ).flat();
+
+/** Returns whether the last tokens repeat each other, which a model does that would never end. */
+const endsInLoop = (tokens: readonly number[]): boolean => {
+  for (let period = 1; period <= MAX_PERIOD_TOKENS; period += 1) {
+    const from = tokens.length - period * MIN_REPETITIONS;
+    if (from < 0) return false;
+    let at = tokens.length - 1;
+    while (at >= from + period && tokens[at] === tokens[at - period]) at -= 1;
+    if (at < from + period) return true;
+  }
+  return false;
+};
 
 /** Finds the best token and its log probability. */
 const chooseToken = (scores: Float32Array): { token: number; logProbability: number } => {
@@ -66,12 +82,13 @@ export class Recognizer {
     const { last_hidden_state: hidden } = await this.#encoder.run({ input_values: input });
     const seconds = samples.length / MODEL_RATE;
     const maxTokens = Math.max(MIN_MAX_TOKENS, Math.ceil(seconds * MAX_TOKENS_PER_SECOND));
+    const usualTokens = Math.ceil(seconds * USUAL_TOKENS_PER_SECOND);
     const empty = new Tensor("float32", new Float32Array(0), [0, HEADS, 1, HEAD_SIZE]);
     let cache = Object.fromEntries(CACHE_NAMES.map((name) => [name, empty as Tensor]));
     const tokens: number[] = [];
     let logProbability = 0;
     let last = BEGIN_TOKEN;
-    while (tokens.length < maxTokens) {
+    while (tokens.length < maxTokens && !(tokens.length > usualTokens && endsInLoop(tokens))) {
       const isFirst = tokens.length === 0;
       const output = await this.#decoder.run({
         input_ids: createInts([last]),

@@ -5,7 +5,7 @@ import { AudioFileReader } from "./audio-file.js";
 import { ChannelListener } from "./channel-listener.js";
 import { decodeAudio } from "./decode-audio.js";
 import { isPlausible, requireEnglish } from "./english.js";
-import type { RecognizedText } from "./recognizer.js";
+import { type HeardPart, recognizePiece } from "./recognize-piece.js";
 import { PeakCollector } from "./peaks.js";
 import { MODEL_RATE } from "./resampler.js";
 import type { SpeechPiece } from "./speech-cutter.js";
@@ -70,14 +70,15 @@ export const transcribeFile = async (
     () => new ChannelListener(createDetector()),
   );
   const utterances: SpokenText[] = [];
-  const recognized: RecognizedText[] = [];
+  const heard: HeardPart[] = [];
   const notices = new NoticeList();
   const recognize = async (channel: number, piece: SpeechPiece): Promise<void> => {
-    const found = await recognizer.recognize(piece.samples);
-    recognized.push(found);
-    const times = { start: toMs(piece.start), end: toMs(piece.end) };
-    if (isPlausible(found)) utterances.push({ channel, ...times, text: found.text });
-    else notices.add("speech_not_understood", times);
+    for (const part of await recognizePiece(recognizer, piece)) {
+      heard.push(part);
+      const times = { start: toMs(part.start), end: toMs(part.end) };
+      if (isPlausible(part)) utterances.push({ channel, ...times, text: part.text });
+      else notices.add("speech_not_understood", times);
+    }
   };
   let done = 0;
   for await (const { channels, sampleRate } of decodeAudio(file)) {
@@ -92,7 +93,7 @@ export const transcribeFile = async (
     const last = listener.finish();
     if (last) await recognize(channel, last);
   }
-  requireEnglish(recognized);
+  requireEnglish(heard);
   return {
     utterances: utterances.toSorted((a, b) => a.start - b.start),
     speakerChannels,

@@ -17,7 +17,7 @@ import {
 /** Starting a process with its models takes two seconds. */
 const IDLE_MS = 60_000;
 const MAX_RESIDENT_BYTES = 700 * 1024 ** 2;
-/** A process at the lowest priority may wait long for a core. */
+/** A process at a low priority may wait long for a core. */
 const STALL_MS = 10 * 60_000;
 /** The wait after each crash but the last, in milliseconds. */
 const CRASH_DELAYS_MS = [1_000, 5_000];

@@ -12,8 +12,8 @@ export type SpeechMessage =
 
 const BEAT_MS = 1_000;
 
-// Requests take precedence if cores are scarce.
-setPriority(constants.priority.PRIORITY_LOW);
+// Requests take precedence if cores are scarce. The lowest priority is too low: other work on the machine starves it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const send = (message: SpeechMessage): void => {
   process.send!(message);

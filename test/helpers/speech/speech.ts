@@ -18,11 +18,12 @@ export type Samples = Int16Array;
 
 const SAMPLE_RATE = 16_000;
 
-/** Speaks a text by a voice of flite: slt, rms, awb or kal16. */
-export const speak = (voice: string, text: string): Samples => {
+/** Speaks a text by a voice of flite: slt, rms, awb or kal16. `stretch`: below 1 is faster. */
+export const speak = (voice: string, text: string, stretch = 1): Samples => {
   const path = join(tmpdir(), `debrief-voice-${randomUUID()}.wav`);
   try {
-    execFileSync("flite", ["-voice", voice, "-t", text, path]);
+    const speed = ["--setf", `duration_stretch=${stretch}`];
+    execFileSync("flite", ["-voice", voice, ...speed, "-t", text, path]);
     const file = readFileSync(path);
     return new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length));
   } finally {

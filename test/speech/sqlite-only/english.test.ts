@@ -1,12 +1,14 @@
 import test from "ava";
 import { isPlausible, requireEnglish } from "../../../src/speech/english.js";
-import type { RecognizedText } from "../../../src/speech/recognizer.js";
+import { type HeardPart, recognizePiece } from "../../../src/speech/recognize-piece.js";
 import { SpeechCutter, type SpeechPiece } from "../../../src/speech/speech-cutter.js";
 import { FRAME_SAMPLES } from "../../../src/speech/voice-detector.js";
 
-const buildPiece = (text: string, meanLogProbability: number): RecognizedText => {
+/** Builds a part with a second for each word. */
+const buildPiece = (text: string, meanLogProbability: number): HeardPart => {
   const tokenCount = text.split(" ").length;
-  return { text, tokenCount, logProbability: meanLogProbability * tokenCount, isComplete: true };
+  const logProbability = meanLogProbability * tokenCount;
+  return { text, tokenCount, logProbability, isComplete: true, start: 0, end: tokenCount * 16_000 };
 };
 
 const SURE = buildPiece("Please enter your password followed by the pound key.", -0.1);
@@ -17,6 +19,38 @@ test("a recording whose words are improbable, or repeated, isn't in English", (t
   for (const pieces of [[UNSURE], [REPEATED], [UNSURE, REPEATED, SURE]])
     t.throws(() => requireEnglish(pieces), { message: "The recording isn't in English" });
   t.notThrows(() => requireEnglish([SURE, SURE, SURE, UNSURE]));
+});
+
+test("a recording is in English if most of its speech is, whatever the rest is", (t) => {
+  const foreign = buildPiece("Por favor presione uno para activar la conferencia.", -3);
+  const unended = { ...REPEATED, isComplete: false };
+  t.notThrows(() => requireEnglish([SURE, foreign]));
+  t.throws(() => requireEnglish([SURE, foreign, foreign]));
+  t.notThrows(() => requireEnglish([SURE, unended, unended]));
+  t.throws(() => requireEnglish([unended]), { message: "The recording isn't in English" });
+});
+
+test("a piece whose text doesn't end is cut in two, at most twice", async (t) => {
+  const lengths: number[] = [];
+  const samples = new Float32Array(16_000 * 4).fill(0.5);
+  samples.fill(0, 30_000, 31_000);
+  const piece = { start: 1_000, end: 63_000, samples, speechLength: 60_000 };
+  const recognize = async ({ length }: Float32Array) => {
+    lengths.push(length);
+    return { text: "a", tokenCount: 1, logProbability: 0, isComplete: length < 32_000 };
+  };
+  const parts = await recognizePiece({ recognize }, piece);
+  t.true(Math.abs(lengths[1]! - 30_500) < 500);
+  t.deepEqual(
+    parts.map(({ start, end, isComplete }) => [start, end, isComplete]),
+    [
+      [1_000, parts[0]!.end, true],
+      [parts[0]!.end, parts[1]!.end, true],
+      [parts[1]!.end, 63_000, true],
+    ],
+  );
+  const never = async () => ({ text: "a", tokenCount: 1, logProbability: 0, isComplete: false });
+  t.is((await recognizePiece({ recognize: never }, piece)).length, 4);
 });
 
 test("a recording without pieces has no speech", (t) => {

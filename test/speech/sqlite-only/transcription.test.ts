@@ -83,6 +83,31 @@ speechTest("a channel is a speaker, and what both say at once stays", async (t) 
   t.true(percents.some((percent) => percent > 50));
 });
 
+const NUMBER = "My number is oh three oh, one two three, four five six seven";
+
+speechTest("a number that is said fast is heard, alone and in a call", async (t) => {
+  const alone = await run(buildWav(buildChannel(4, [[0.3, speak("slt", `${NUMBER}.`, 0.6)]])));
+  t.regex(textOf(alone, "other"), /^my number is/);
+  const call = buildChannel(16, [
+    [0.5, speak("rms", "Tuesday at nine is fine for me. Please send me the offer by mail.")],
+    [8, speak("slt", `${NUMBER}, eight nine.`, 0.5)],
+    [12, speak("rms", "Thank you very much, and have a nice day.")],
+  ]);
+  t.regex(textOf(await run(buildWav(call)), "other"), /offer by mail.*my number.*nice day/);
+});
+
+speechTest("a call that is cut anywhere in a sentence is in English", async (t) => {
+  const sentence = speak(
+    "slt",
+    "Hello, this is Robin. Can we come on Tuesday to measure the window?",
+  );
+  for (let seconds = 1.7; seconds * 16_000 < sentence.length; seconds += 0.7) {
+    const cut = sentence.slice(0, Math.round(seconds * 16_000));
+    const utterances = await run(buildWav(buildChannel(Math.ceil(seconds), [[0, cut]])));
+    t.regex(textOf(utterances, "other"), /^hello, this is/, `${seconds} s`);
+  }
+});
+
 speechTest("the rep may have the second channel", async (t) => {
   const { rep, client } = buildConversation();
   const utterances = await run(buildWav(client, rep), { repChannel: 1 });

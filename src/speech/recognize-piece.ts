@@ -1,0 +1,70 @@
+import type { RecognizedText, Recognizer } from "./recognizer.js";
+import { MODEL_RATE } from "./resampler.js";
+import type { SpeechPiece } from "./speech-cutter.js";
+
+/** A part of a piece, with what the model heard in it. */
+export interface HeardPart extends RecognizedText {
+  /** Where it begins and ends, in samples from the start of the recording. */
+  start: number;
+  end: number;
+}
+
+/** A piece is cut in two at most so often. */
+const MAX_CUTS = 2;
+/** Words don't fit into less. */
+const MIN_PART_SAMPLES = 0.8 * MODEL_RATE;
+/** The quietest window of this length, in the middle half of the piece, is where it is cut. */
+const WINDOW_SAMPLES = 0.03 * MODEL_RATE;
+
+const measureEnergy = (samples: Float32Array, from: number): number => {
+  let sum = 0;
+  for (let at = from; at < from + WINDOW_SAMPLES; at += 1) sum += samples[at]! ** 2;
+  return sum;
+};
+
+/** Returns the middle of the quietest window in the middle half. */
+const findCut = (samples: Float32Array): number => {
+  const last = samples.length * 0.75 - WINDOW_SAMPLES;
+  let best = Math.floor(samples.length / 4);
+  let least = Number.POSITIVE_INFINITY;
+  for (let from = best; from < last; from += WINDOW_SAMPLES / 2) {
+    const energy = measureEnergy(samples, from);
+    if (energy < least) [best, least] = [from, energy];
+  }
+  return best + WINDOW_SAMPLES / 2;
+};
+
+/** Cuts a piece in two. The first part begins, and the second one ends, where speech does. */
+const cutPiece = ({
+  start,
+  end,
+  samples,
+  speechLength,
+}: SpeechPiece): [SpeechPiece, SpeechPiece] => {
+  const cut = findCut(samples);
+  // The samples include a little audio around the speech.
+  const at = Math.min(end, start + cut);
+  return [
+    { start, end: at, samples: samples.slice(0, cut), speechLength: speechLength / 2 },
+    { start: at, end, samples: samples.slice(cut), speechLength: speechLength / 2 },
+  ];
+};
+
+/**
+ * Recognizes a piece of speech. If the model doesn't end its text, which it does for speech that is cut or very fast, cuts
+ * the piece in two and tries again.
+ */
+export const recognizePiece = async (
+  recognizer: Pick<Recognizer, "recognize">,
+  piece: SpeechPiece,
+  cutsLeft = MAX_CUTS,
+): Promise<HeardPart[]> => {
+  const found = await recognizer.recognize(piece.samples);
+  if (found.isComplete || cutsLeft === 0 || piece.samples.length < 2 * MIN_PART_SAMPLES)
+    return [{ ...found, start: piece.start, end: piece.end }];
+  const [first, second] = cutPiece(piece);
+  return [
+    ...(await recognizePiece(recognizer, first, cutsLeft - 1)),
+    ...(await recognizePiece(recognizer, second, cutsLeft - 1)),
+  ];
+};

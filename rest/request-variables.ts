@@ -8,12 +8,12 @@ import {
   isListType,
   isNonNullType,
 } from "graphql";
-import type { Notice } from "../db/recordings/notices.js";
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
 import { isBlankAbsent } from "./blank-values.js";
 import { fitsItemOf } from "../graph/arguments/fits-type.js";
 import { formatFieldPath } from "../graph/arguments/limits.js";
 import { findNestedText } from "../graph/arguments/nested-text.js";
+import type { Notice } from "../graph/recordings/notice-list.js";
 import type { OperationVariable } from "../graph/arguments/variables.js";
 import type { CompiledRoute } from "./route.js";
 import { findUnknownParameter } from "./unknown-parameters.js";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import type { Notice } from "../db/recordings/notices.js";
 import type { Caller } from "../graph/turns/caller.js";
 import { createContext } from "../graph/context/context.js";
 import type { Credential } from "../graph/core/credential.js";
 import { Failure } from "../graph/core/errors.js";
 import type { InboundRequest } from "../graph/core/inbound.js";
 import type { UploadedFile } from "../graph/core/ports.js";
+import type { Notice } from "../graph/recordings/notice-list.js";
 import { pauseIfLarge } from "../graph/turns/pause-if-large.js";
 import type { RestServices } from "./rest-services.js";
 import type { CompiledRepresentation, CompiledRoute } from "./route.js";

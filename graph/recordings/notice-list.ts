@@ -1,5 +1,7 @@
 import type { Notice, NoticeKind, NoticePlace } from "../../db/recordings/notices.js";
 
+export type { Notice } from "../../db/recordings/notices.js";
+
 /** The most places that a notice names. */
 const MAX_PLACES = 20;
 

@@ -8,6 +8,8 @@ const json = (value: unknown) => ({
   text: JSON.stringify(value),
 });
 
+const formatEvent = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+
 test("a message may have its text in parts, and odd values in other fields", (t) => {
   const parts = [{ type: "reasoning" }, { type: "text", text: '{"a":' }, { text: " 1}" }];
   t.is(parseCompletion(json({ choices: [{ message: { content: parts } }] })).text, '{"a": 1}');
@@ -18,13 +20,13 @@ test("a message may have its text in parts, and odd values in other fields", (t)
     isRefused: false,
     isTruncated: false,
   });
-  const event = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
-  const stream = `${event({ content: [{ type: "text", text: "a" }] })}${event({ content: "b" })}data: [DONE]\n\n`;
+  const stream = `${formatEvent({ content: [{ type: "text", text: "a" }] })}${formatEvent({ content: "b" })}data: [DONE]\n\n`;
   t.is(parseCompletion({ contentType: "text/event-stream", text: stream }).text, "ab");
 });
 
+const list = (text: string) => listJsonObjects(text).map(({ value }) => value);
+
 test("the objects of an answer are found among other braces and quotes", (t) => {
-  const list = (text: string) => listJsonObjects(text).map(({ value }) => value);
   t.deepEqual(list('use {x, y} or " {"a": {"b": "}"}} and {"c": "\\"}"}'), [
     { a: { b: "}" } },
     { c: '"}' },

@@ -11,6 +11,11 @@ interface Expected {
   notices: Record<string, [count: number, ...places: (number | string)[]]>;
 }
 
+const summarize = ({ kind, count, places }: Notice) => [
+  kind,
+  [count, ...places.map(({ line, path }) => line ?? path!)],
+];
+
 const read = async (source: string | object): Promise<Expected> => {
   const notices = new NoticeList();
   const text = typeof source === "string" ? source : JSON.stringify(source);
@@ -20,10 +25,6 @@ const read = async (source: string | object): Promise<Expected> => {
     start: number;
     end: number;
   }[];
-  const summarize = ({ kind, count, places }: Notice) => [
-    kind,
-    [count, ...places.map(({ line, path }) => line ?? path!)],
-  ];
   return {
     lines: utterances.map(({ speaker, text: spoken, start, end }) =>
       speaker === "Speaker" ? [spoken, start, end] : [spoken, start, end, speaker],

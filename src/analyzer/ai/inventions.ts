@@ -34,7 +34,7 @@ const findRepeats = (segments: readonly JsonReader[]): Set<number> => {
   for (let first = 0; first < segments.length;) {
     const text = textOf(first);
     let next = first + 1;
-    while (next < segments.length && text !== "" && textOf(next) === text) next += 1;
+    if (text !== "") while (next < segments.length && textOf(next) === text) next += 1;
     const minRepeated = /\s/.test(text) ? MIN_REPEATED_SENTENCES : MIN_REPEATED_WORDS;
     if (next - first >= minRepeated)
       for (let index = first + 1; index < next; index += 1) repeats.add(index);

@@ -30,6 +30,8 @@ test("a recording is in English if most of its speech is, whatever the rest is",
   t.throws(() => requireEnglish([unended]), { message: "The recording isn't in English" });
 });
 
+const never = async () => ({ text: "a", tokenCount: 1, logProbability: 0, isComplete: false });
+
 test("a piece whose text doesn't end is cut in two, at most twice", async (t) => {
   const lengths: number[] = [];
   const samples = new Float32Array(16_000 * 4).fill(0.5);
@@ -49,7 +51,6 @@ test("a piece whose text doesn't end is cut in two, at most twice", async (t) =>
       [parts[1]!.end, 63_000, true],
     ],
   );
-  const never = async () => ({ text: "a", tokenCount: 1, logProbability: 0, isComplete: false });
   t.is((await recognizePiece({ recognize: never }, piece)).length, 4);
 });
 

@@ -47,7 +47,8 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   // `fillOrganization` inserts webhooks whose secrets the vault didn't seal.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await createWebhookWith(org, { active: false });
-  const kept = await org.ingestCall({ call_id: "kept" });
+  const transcript = "WEBVTT\n\nlost\n\n00:01.000 --> 00:02.000\nHi";
+  const kept = await org.ingestCall({ call_id: "kept", transcript });
   await storePeaks(server.services.db, org.id, await storeMedia(server, org, kept), ["AA=="]);
   await transact(server.services.db, (trx) => replaceEditedFields(trx, org.id, kept, ["notes"]));
   await setDialerSecret(org, "twilio", "a secret of ours");

@@ -130,14 +130,15 @@ export class CalendarMutationResolver {
     const { organizationId } = context;
     const calendar = await mutate(context, async (trx) => {
       const before = await requireCalendar(trx, organizationId, id);
-      const changes = {
+      const settings = {
         ...(input.events !== undefined && { events: input.events }),
         ...(input.includesAllDay !== undefined && {
           includesAllDay: input.includesAllDay ? 1 : 0,
         }),
         ...(input.timeZone !== undefined && { timeZone: normalizeTimeZone(input.timeZone) }),
-        ...restartPolling(context),
       };
+      if (Object.keys(settings).length === 0) return before;
+      const changes = { ...settings, ...restartPolling(context) };
       await updateCalendar(trx, organizationId, id, changes);
       await audit(trx, context, { action: "calendar.updated", subject: id });
       return { ...before, ...changes };

@@ -21,6 +21,12 @@ export interface UploadRequest {
   state: Pick<RequestState, "error">;
 }
 
+/** The recording of a call, and what was repaired or left out in its transcript. */
+export interface CreatedCall {
+  recordingId: string;
+  notices?: ParsedVariables["notices"];
+}
+
 /** Creates the recording of a call that arrived without a form. */
 export interface CallUpload {
   /** Returns the names of the form's fields. */
@@ -30,12 +36,12 @@ export interface CallUpload {
     fields: Record<string, string>,
     request: Pick<UploadRequest, "state"> & { organizationId: string },
   ) => Promise<void>;
-  /** Creates or updates the call's recording. Returns its id. @throws the errors of a form upload */
+  /** Creates or updates the call's recording. @throws the errors of a form upload */
   run: (
     fields: Record<string, string>,
     upload: UploadedFile | undefined,
     request: UploadRequest,
-  ) => Promise<string>;
+  ) => Promise<CreatedCall>;
   /** Returns the JSON of a form upload's response for a recording. @throws NOT_FOUND */
   load: (recordingId: string, request: UploadRequest) => Promise<string>;
 }
@@ -93,7 +99,8 @@ export const createCallUpload = (
       checkAnd(fields, state, async ({ values, notices }) => {
         const request = { values, notices, credential, requestId, upload };
         const { body } = await runOperation(services, routes().call, request);
-        return (JSON.parse(body) as { recording: { id: string } }).recording.id;
+        const { recording } = JSON.parse(body) as { recording: { id: string } };
+        return { recordingId: recording.id, notices };
       }),
     load: async (id, { credential, requestId }) =>
       (await runOperation(services, routes().stored, { values: { id }, credential, requestId }))

@@ -3,7 +3,7 @@ import { findRecordingByCallId } from "../../../db/recordings/recording.js";
 import { classifyError } from "../../../graph/core/errors.js";
 import { WAITS_FOR_USER } from "../../../graph/calls/keep-unmapped.js";
 import { callRoute, uploadRoute } from "../../../rest/routes/calls.js";
-import { createCallUpload } from "../../../rest/call-upload.js";
+import { createCallUpload, type CreatedCall } from "../../../rest/call-upload.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";
 
@@ -40,7 +40,7 @@ export const createDatabaseSink = (
   const ingest = async (
     fields: Record<string, string>,
     audio: CallAudio | undefined,
-  ): Promise<string> => {
+  ): Promise<CreatedCall> => {
     const credential = { role: "integration", organizationId } as const;
     const request = { credential, requestId: newId(), state: {} };
     if (!audio) return withoutAudio.run(fields, undefined, request);
@@ -65,7 +65,7 @@ export const createDatabaseSink = (
       const existing = await findRecordingByCallId(db, organizationId, callId);
       if (existing?.status === "processed") return { kind: "unchanged" };
       try {
-        return { kind: "ingested", recordingId: await ingest(fields, audio) };
+        return { kind: "ingested", ...(await ingest(fields, audio)) };
       } catch (error) {
         return toOutcome(error);
       }

@@ -31,11 +31,14 @@ export interface CreatedCall {
 export interface CallUpload {
   /** Returns the names of the form's fields. */
   listFields: () => ReadonlySet<string>;
-  /** Validates the form fields, given as texts, and finds the user. @throws the errors of a form upload */
+  /**
+   * Validates the form fields, given as texts, and finds the user. Returns what is to be repaired or left out in the
+   * transcript. @throws the errors of a form upload
+   */
   check: (
     fields: Record<string, string>,
     request: Pick<UploadRequest, "state"> & { organizationId: string },
-  ) => Promise<void>;
+  ) => Promise<ParsedVariables["notices"]>;
   /** Creates or updates the call's recording. @throws the errors of a form upload */
   run: (
     fields: Record<string, string>,
@@ -86,7 +89,7 @@ export const createCallUpload = (
   return {
     listFields: () => new Set([...routes().call.names.values()].flat()),
     check: async (fields, { organizationId, state }) =>
-      checkAnd(fields, state, async ({ values }) => {
+      checkAnd(fields, state, async ({ values, notices }) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
@@ -94,6 +97,7 @@ export const createCallUpload = (
         // A user that the call creates, or a user with the number, may exist by the time the file is complete.
         if (typeof input["userEmail"] === "string" && !input["upsertUser"])
           await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
+        return notices;
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async ({ values, notices }) => {

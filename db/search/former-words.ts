@@ -9,6 +9,7 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const MARKS = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670]/g;
 /** Also letters that decompose into these, such as ℏ. */
 const FOLDED_SINCE =
+  // oxlint-disable-next-line no-misleading-character-class
   /[ßẞæÆðÐøØþÞđĐħĦıĸłŁŋŊœŒŧŦƀɃƶƵɨƗǼǽǢǣǾǿᴭᵑᶞᶤℏꟸꟹ\u{10783}\u{10795}\u{107A2}\u{1D6A4}\uFE00-\uFE0F]/u;
 
 /** Returns whether the text may have other words today than before migration 0058. */

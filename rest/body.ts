@@ -1,3 +1,4 @@
+import { parseExactJson } from "../graph/core/exact-json.js";
 import { parse } from "content-type";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
@@ -62,7 +63,7 @@ export const parseJsonObject = async (bytes: Buffer): Promise<Record<string, unk
     const text = decoder.decode(bytes);
     checkJsonLimits(text);
     await yieldIfLarge();
-    value = JSON.parse(text);
+    value = parseExactJson(text);
     await yieldIfLarge();
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -21,21 +21,30 @@ export interface UploadRequest {
   state: Pick<RequestState, "error">;
 }
 
+/** The recording of a call, and what was repaired or left out in its transcript. */
+export interface CreatedCall {
+  recordingId: string;
+  notices?: ParsedVariables["notices"];
+}
+
 /** Creates the recording of a call that arrived without a form. */
 export interface CallUpload {
   /** Returns the names of the form's fields. */
   listFields: () => ReadonlySet<string>;
-  /** Validates the form fields, given as texts, and finds the user. @throws the errors of a form upload */
+  /**
+   * Validates the form fields, given as texts, and finds the user. Returns what is to be repaired or left out in the
+   * transcript. @throws the errors of a form upload
+   */
   check: (
     fields: Record<string, string>,
     request: Pick<UploadRequest, "state"> & { organizationId: string },
-  ) => Promise<void>;
-  /** Creates or updates the call's recording. Returns its id. @throws the errors of a form upload */
+  ) => Promise<ParsedVariables["notices"]>;
+  /** Creates or updates the call's recording. @throws the errors of a form upload */
   run: (
     fields: Record<string, string>,
     upload: UploadedFile | undefined,
     request: UploadRequest,
-  ) => Promise<string>;
+  ) => Promise<CreatedCall>;
   /** Returns the JSON of a form upload's response for a recording. @throws NOT_FOUND */
   load: (recordingId: string, request: UploadRequest) => Promise<string>;
 }
@@ -80,7 +89,7 @@ export const createCallUpload = (
   return {
     listFields: () => new Set([...routes().call.names.values()].flat()),
     check: async (fields, { organizationId, state }) =>
-      checkAnd(fields, state, async ({ values }) => {
+      checkAnd(fields, state, async ({ values, notices }) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
@@ -88,12 +97,14 @@ export const createCallUpload = (
         // A user that the call creates, or a user with the number, may exist by the time the file is complete.
         if (typeof input["userEmail"] === "string" && !input["upsertUser"])
           await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
+        return notices;
       }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async ({ values, notices }) => {
         const request = { values, notices, credential, requestId, upload };
         const { body } = await runOperation(services, routes().call, request);
-        return (JSON.parse(body) as { recording: { id: string } }).recording.id;
+        const { recording } = JSON.parse(body) as { recording: { id: string } };
+        return { recordingId: recording.id, notices };
       }),
     load: async (id, { credential, requestId }) =>
       (await runOperation(services, routes().stored, { values: { id }, credential, requestId }))

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../graph/core/exact-json.js";
 import {
   getNamedType,
   getNullableType,
@@ -42,7 +43,7 @@ const isPlainObject = (value: unknown): value is Values =>
 
 const parseJsonText = (name: string, text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     throw invalidField(name, "must be JSON");
   }

@@ -1,7 +1,10 @@
 import type { Db } from "./connect.js";
 
-/** The kind of maintenance: the import of an organization, or a rebuild of SQLite's search index. */
-export type MaintenancePurpose = "import" | "search";
+/**
+ * The kind of maintenance: the import of an organization, a rebuild of SQLite's search index, or its entries' renewal
+ * after a migration that changed how texts are split into words.
+ */
+export type MaintenancePurpose = "import" | "search" | "search words";
 
 /** The organization id of a mark that concerns all organizations. */
 export const ALL_ORGANIZATIONS = "";

@@ -10,6 +10,8 @@ const PAGE_SIZE = 200;
 export interface SearchPageDrift {
   /** Recordings without an entry. */
   missing: SearchText[];
+  /** Recordings whose entry is right, but has the words of before migration 0058. */
+  former: SearchText[];
   /** The positions of entries whose words differ from their recording, or that have no recording. */
   wrong: number[];
   /** The last position of the page; undefined on the last page. */
@@ -31,12 +33,17 @@ export const compareSearchPage = async (
     .whereBetween("position", [after + 1, last ?? Number.MAX_SAFE_INTEGER]);
   const digests = new Map(entries.map(({ position, digest }) => [position, digest]));
   const missing: SearchText[] = [];
+  const former: SearchText[] = [];
   for (const text of page) {
     const digest = digests.get(text.position);
     if (digest === undefined) missing.push(text);
     else if (digest === text.digest) digests.delete(text.position);
+    else if (digest === text.formerDigest) {
+      former.push(text);
+      digests.delete(text.position);
+    }
   }
-  return { missing, wrong: [...digests.keys()], last };
+  return { missing, former, wrong: [...digests.keys()], last };
 };
 
 /** The number of recordings whose index entries differ. */

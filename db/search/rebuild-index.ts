@@ -9,7 +9,7 @@ import {
 } from "../engine/maintenance.js";
 import { transact, write } from "../engine/write.js";
 import { compareSearchPage } from "./check-index.js";
-import { insertSearchText } from "./search-index.js";
+import { insertSearchText, replaceFormerEntry } from "./search-index.js";
 
 /** Recordings per transaction. All other writers wait for a page, and each may have 16,000 words. */
 const PAGE_SIZE = 20;
@@ -46,8 +46,32 @@ export const fillSearchIndex = async (
         page.missing = (await compareSearchPage(trx, organizationId, start, PAGE_SIZE)).missing;
       }
       for (const text of page.missing) await insertSearchText(trx, organizationId, text);
+      for (const text of page.former) await replaceFormerEntry(trx, organizationId, text);
       return page.last;
     });
+    await rest();
+  }
+};
+
+/**
+ * Gives the entries of before migration 0058 today's words, a page in each transaction. Until the end, a search finds
+ * these recordings by their former words. `rest` runs after each page.
+ */
+export const renewSearchWords = async (
+  db: Db,
+  organizationId: string,
+  rest: () => Promise<unknown>,
+): Promise<void> => {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const start: number = after;
+    // Most pages need no change, and a change excludes all other writers.
+    const page = await compareSearchPage(db, organizationId, start, PAGE_SIZE);
+    if (page.former.length > 0)
+      await write(db, organizationId, async (trx) => {
+        const { former } = await compareSearchPage(trx, organizationId, start, PAGE_SIZE);
+        for (const text of former) await replaceFormerEntry(trx, organizationId, text);
+      });
+    after = page.last;
     await rest();
   }
 };

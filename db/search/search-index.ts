@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { loadSearchTextPage, type SearchText, loadSearchTexts } from "./texts.js";
+import { parseFormerWords } from "./former-words.js";
 import { parseSearchableWords } from "./words.js";
 import { write } from "../engine/write.js";
 
@@ -30,10 +31,18 @@ const PAGE_SIZE = 50;
 const COLUMNS = "name, summary, notes, transcript";
 const WEIGHTS = ["A", "B", "C", "D"];
 
+type Split = Parameters<typeof parseSearchableWords>[1];
+
 /** Returns the words of each field, as FTS5 receives them. */
-const buildFieldWords = (organizationId: string, { texts }: SearchText): string[] => {
+const buildFieldWords = (
+  organizationId: string,
+  { texts }: SearchText,
+  split?: Split,
+): string[] => {
   const scope = buildWordScope(organizationId);
-  return parseSearchableWords(texts).map((words) => words.map((word) => scope + word).join(" "));
+  return parseSearchableWords(texts, split).map((words) =>
+    words.map((word) => scope + word).join(" "),
+  );
 };
 
 /** Returns the words as a tsvector. No phrase continues from one field into the next. */
@@ -89,15 +98,26 @@ const DELETE_WORDS = `INSERT INTO search_index (search_index, rowid, ${COLUMNS})
   WHERE organization_id = ? AND position = ? AND digest = ?`;
 
 const deleteText = async (trx: Db, organizationId: string, text: SearchText): Promise<void> => {
-  const { position, digest } = text;
-  if (dialectOf(trx) === "sqlite")
-    await trx.raw(DELETE_WORDS, [
-      ...buildFieldWords(organizationId, text),
-      organizationId,
-      position,
-      digest,
-    ]);
+  const { position, digest, formerDigest } = text;
+  const deleteWords = async (entryDigest: string, split?: Split): Promise<void> => {
+    const words = buildFieldWords(organizationId, text, split);
+    await trx.raw(DELETE_WORDS, [...words, organizationId, position, entryDigest]);
+  };
+  if (dialectOf(trx) === "sqlite") {
+    await deleteWords(digest);
+    if (formerDigest !== undefined) await deleteWords(formerDigest, parseFormerWords);
+  }
   await trx("search_rows").where({ organization_id: organizationId, position }).delete();
+};
+
+/** Replaces an entry that has the words of before migration 0058. Inside `write`. */
+export const replaceFormerEntry = async (
+  trx: Db,
+  organizationId: string,
+  text: SearchText,
+): Promise<void> => {
+  await deleteText(trx, organizationId, text);
+  await insertSearchText(trx, organizationId, text);
 };
 
 const LARGE_TEXT_CHARACTERS = 256 * 1024;

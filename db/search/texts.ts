@@ -1,6 +1,7 @@
 import { inList } from "../engine/in-list.js";
 import { type Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
+import { hasNewWords } from "./former-words.js";
 import { withinScope } from "../engine/viewer-scope.js";
 
 /** The searched fields of a recording, in the order of their weight. */
@@ -15,8 +16,10 @@ export interface SearchText {
   texts: string[];
   /** For each utterance: its index in the transcript's text, and its start in milliseconds. */
   utterances: { at: number; start: number }[];
-  /** A digest of all texts. */
+  /** A digest of all texts, and of how they are split if migration 0058 changed that. */
   digest: string;
+  /** The digest of an entry that was written before migration 0058; undefined if its words are the same today. */
+  formerDigest: string | undefined;
 }
 
 interface TextRow {
@@ -28,6 +31,8 @@ interface TextRow {
   notes: string | null;
   utterances: string | null;
 }
+
+const joinTexts = (texts: readonly (string | null)[]): string => texts.join("\n");
 
 const buildSearchText = ({
   id,
@@ -51,9 +56,14 @@ const buildSearchText = ({
       at += text.length + 1;
       return place;
     }),
-    // Computed lazily: only the index needs it, search results do not.
+    // Computed lazily: only the index needs them, search results do not.
     get digest() {
-      return buildLookupKey(JSON.stringify([name, summary, notes, utterances]));
+      const parts = [name, summary, notes, utterances];
+      return buildLookupKey(JSON.stringify(hasNewWords(joinTexts(parts)) ? [2, ...parts] : parts));
+    },
+    get formerDigest() {
+      const parts = [name, summary, notes, utterances];
+      return hasNewWords(joinTexts(parts)) ? buildLookupKey(JSON.stringify(parts)) : undefined;
     },
   };
 };

@@ -1,8 +1,15 @@
+import { isClustered, listClusters, splitScripts } from "./clusters.js";
+import { foldWord, RUN } from "./fold-word.js";
+
 /** A normalized word and its place in the text. */
 export interface WordSpan {
   word: string;
   start: number;
   end: number;
+  /** For a pair of characters: the end of the first. */
+  firstEnd?: number;
+  /** True for the last character of a text without spaces. */
+  isLast?: true;
 }
 
 /** A search finds the first words of a text only. PostgreSQL stores no higher positions. */
@@ -12,22 +19,41 @@ const MAX_WORDS_BYTES = 512 * 1024;
 /** The rest of a longer word is ignored. */
 const MAX_WORD_LENGTH = 64;
 
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_RUN = /[a-z0-9]+/gi;
-/** Accents and vowel points, after decomposition. */
-const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\u007f]*$/;
 
 export const isAscii = (text: string): boolean => ASCII.test(text);
 
-/** Removes case, accents and letter variants. */
-const foldWord = (run: string): string =>
-  run.normalize("NFKD").replaceAll(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ς", "σ");
+const addFolded = (spans: WordSpan[], run: string, start: number): void => {
+  const end = start + run.length;
+  for (const [word] of foldWord(run).matchAll(RUN))
+    spans.push({ word: word.slice(0, MAX_WORD_LENGTH), start, end });
+};
 
 /**
- * Splits a text of any language into words: runs of letters and digits. Both databases index these words, so that both
- * return the same results.
+ * Adds each character with the next one, and the last one alone: a part of two characters or more is then a phrase of
+ * pairs, and a single character the prefix of a word.
+ */
+const addPairs = (spans: WordSpan[], run: string, runStart: number): void => {
+  for (const segment of splitScripts(run, runStart)) {
+    if (!segment.isClustered) {
+      addFolded(spans, segment.text, segment.start);
+      continue;
+    }
+    const clusters = listClusters(segment);
+    for (const [index, { folded, start, end }] of clusters.entries()) {
+      const next = clusters[index + 1];
+      const word = (folded + (next?.folded ?? "")).slice(0, MAX_WORD_LENGTH);
+      if (next) spans.push({ word, start, end: next.end, firstEnd: end });
+      else spans.push({ word, start, end, isLast: true });
+    }
+  }
+};
+
+/**
+ * Splits a text of any language into words: runs of letters and digits, or pairs of characters in scripts without
+ * spaces. Both databases index these words, so that both return the same results.
  */
 export const parseWordSpans = (text: string, maxWords = Infinity): WordSpan[] => {
   const spans: WordSpan[] = [];
@@ -36,24 +62,44 @@ export const parseWordSpans = (text: string, maxWords = Infinity): WordSpan[] =>
   for (let found = runs.exec(text); found && spans.length < maxWords; found = runs.exec(text)) {
     const [run] = found;
     const start = found.index;
-    const end = start + run.length;
     if (ascii || isAscii(run))
-      spans.push({ word: run.slice(0, MAX_WORD_LENGTH).toLowerCase(), start, end });
-    else
-      for (const [word] of foldWord(run).matchAll(RUN))
-        spans.push({ word: word.slice(0, MAX_WORD_LENGTH), start, end });
+      spans.push({
+        word: run.slice(0, MAX_WORD_LENGTH).toLowerCase(),
+        start,
+        end: start + run.length,
+      });
+    else if (isClustered(run)) addPairs(spans, run, start);
+    else addFolded(spans, run, start);
   }
   return spans;
 };
 
-export const parseWords = (text: string): string[] => parseWordSpans(text).map(({ word }) => word);
+/** The words of a searched text. */
+export interface SearchedWords {
+  words: string[];
+  /** Whether the last word is a single character, which may begin a pair. */
+  isOpen: boolean;
+}
+
+/** Splits a text to search for. It may be a part of a longer text without spaces. */
+export const parseSearchedWords = (text: string): SearchedWords => {
+  const spans = parseWordSpans(text);
+  const [before, last] = spans.slice(-2).length === 2 ? spans.slice(-2) : [undefined, spans[0]];
+  const words = spans.map(({ word }) => word);
+  if (last?.isLast !== true) return { words, isOpen: false };
+  const endsPair = before?.firstEnd !== undefined && before.end === last.end;
+  return endsPair ? { words: words.slice(0, -1), isOpen: false } : { words, isOpen: true };
+};
 
 /** Returns the words of several texts, up to the limits of the index. */
-export const parseSearchableWords = (texts: readonly string[]): string[][] => {
+export const parseSearchableWords = (
+  texts: readonly string[],
+  split: (text: string, maxWords: number) => { word: string }[] = parseWordSpans,
+): string[][] => {
   let [count, bytes] = [0, 0];
   return texts.map((text) => {
     const words: string[] = [];
-    for (const { word } of parseWordSpans(text, MAX_WORDS + 1 - count)) {
+    for (const { word } of split(text, MAX_WORDS + 1 - count)) {
       count += 1;
       bytes += Buffer.byteLength(word);
       if (count > MAX_WORDS || bytes > MAX_WORDS_BYTES) break;

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../core/exact-json.js";
 import { validateTextTotal } from "./text-totals.js";
 import { replaceAnalysis } from "../../db/analysis/analysis.js";
 import { deleteAnalysisClaim } from "../../db/analysis/claims.js";
@@ -45,7 +46,7 @@ const mergeInsights = async (
 ): Promise<void> => {
   const [client] = clientId === null ? [] : await loadClientsByIds(trx, organizationId, [clientId]);
   if (!client) return;
-  const insights = { ...JSON.parse(client.insights), ...added };
+  const insights = { ...(parseExactJson(client.insights) as object), ...added };
   const json = JSON.stringify(insights);
   // Large insights written by users must not make every later analysis fail.
   if (Buffer.byteLength(json) > MAX_JSON_BYTES) return;
@@ -118,7 +119,7 @@ export const writeAnalysis = async (
     ...(typeof input.closed === "boolean" && { closed: input.closed ? 1 : 0 }),
     ...(input.customFields && {
       customFields: JSON.stringify({
-        ...JSON.parse(recording.customFields),
+        ...(parseExactJson(recording.customFields) as object),
         ...input.customFields,
       }),
     }),

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../core/exact-json.js";
 import {
   buildCallKey,
   deleteUnmappedCall,
@@ -35,7 +36,7 @@ export const withKeptPart = async (
   if (namesUser(input) || scope) return input;
   const kept = await findUnmappedCall(db, organizationId, buildCallKey(input.callId));
   if (!kept) return input;
-  const earlier = JSON.parse(kept.input) as IngestedCall;
+  const earlier = parseExactJson(kept.input) as IngestedCall;
   const { transcriptNotices } = input.transcript ? input : earlier;
   return { ...earlier, ...input, transcriptNotices, startedAt: earlier.startedAt };
 };

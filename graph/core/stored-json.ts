@@ -1,3 +1,5 @@
+import { parseExactJson } from "./exact-json.js";
+
 /**
  * Creates a parser of stored JSON that remembers its last text: a field under several aliases parses a row's
  * text once. Callers must not change the value.
@@ -7,7 +9,7 @@ export const createStoredJsonParser = (): ((text: string) => unknown) => {
   let lastValue: unknown;
   return (text) => {
     if (text !== lastText) {
-      lastValue = JSON.parse(text);
+      lastValue = parseExactJson(text);
       lastText = text;
     }
     return lastValue;

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../core/exact-json.js";
 import { listRefusedInboundCalls, updateInboundCall } from "../../db/dialers/inbound-calls.js";
 import {
   deleteOldUnmappedCalls,
@@ -53,7 +54,7 @@ const replayCall = async (
 ): Promise<"replayed" | "dropped" | "left"> => {
   const { db, organizationId } = context;
   const { callKey, file, fileType, fileBytes } = row;
-  const input = JSON.parse(row.input) as CallInput;
+  const input = parseExactJson(row.input) as CallInput;
   const existing = await findRecordingByCallId(db, organizationId, input.callId);
   // The call was sent again with a user meanwhile; that version is newer.
   if (existing && (existing.status === "processed" || existing.updatedAt > row.receivedAt)) {

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../core/exact-json.js";
 import type { RedactionWork } from "../core/redaction-port.js";
 import { redactJson, redactText } from "./redact-values.js";
 import type { TextRedactor } from "./text-redactor.js";
@@ -33,7 +34,7 @@ export const redactBody = (
   const isKept = (value: string): boolean => keptTexts.has(value);
   let sent: unknown;
   try {
-    sent = JSON.parse(text);
+    sent = parseExactJson(text);
   } catch {
     return redactForm(redactor, text, isKept);
   }

@@ -1,3 +1,4 @@
+import { readLongInteger } from "../core/exact-json.js";
 import type { SpokenLine } from "./find-card-numbers.js";
 import type { TextRedactor } from "./text-redactor.js";
 
@@ -125,6 +126,11 @@ export const redactJson = (
     const redacted = redactNamed(redactor, name, String(value));
     return redacted === String(value) ? value : redacted;
   }
+  const digits = readLongInteger(value);
+  if (digits !== undefined) {
+    const redacted = isKept(digits) ? digits : redactNamed(redactor, name, digits);
+    return redacted === digits ? value : redacted;
+  }
   if (Array.isArray(value)) {
     const list =
       value.length > 1 && value.every(isObject) ? redactColumns(redactor, value, isKept) : value;
@@ -155,7 +161,7 @@ export const redactInput = <T>(redactor: TextRedactor, input: T): T => {
     if (isIdentifier(name)) return value;
     if (typeof value === "string") return redactText(redactor, value);
     if (Array.isArray(value)) return value.map((item) => redact(item, name));
-    if (!isObject(value)) return value;
+    if (!isObject(value) || readLongInteger(value) !== undefined) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, key)]));
   };
   return redact(input, "") as T;

@@ -13,8 +13,8 @@ export interface Snippet {
 const SNIPPET_WORDS = 24;
 const LEAD_WORDS = 6;
 
-/** Indexes of words, both inclusive. */
-type WordRange = [first: number, last: number];
+/** Indexes of words, both inclusive, and the index in the text after the hit. */
+type WordRange = [first: number, last: number, end: number];
 
 const isPhraseAt = (
   spans: readonly WordSpan[],
@@ -30,23 +30,40 @@ const isPhraseAt = (
 const findHits = (spans: readonly WordSpan[], phrases: readonly Phrase[]): WordRange[] => {
   const hits: WordRange[] = [];
   for (let first = 0; first < spans.length; first += 1) {
-    let length = 0;
+    let longest: Phrase | undefined;
     for (const phrase of phrases)
-      if (phrase.words.length > length && isPhraseAt(spans, first, phrase))
-        length = phrase.words.length;
-    if (length === 0) continue;
-    hits.push([first, first + length - 1]);
-    first += length - 1;
+      if (phrase.words.length > (longest?.words.length ?? 0) && isPhraseAt(spans, first, phrase))
+        longest = phrase;
+    if (!longest) continue;
+    const last = first + longest.words.length - 1;
+    const { end, firstEnd = end } = spans[last]!;
+    // A single character is found as the first of a pair.
+    hits.push([first, last, longest.prefix ? firstEnd : end]);
+    first = last;
   }
   return hits;
 };
 
+/** In a script without spaces, so many characters count as a word of a snippet. */
+const CHARACTERS_PER_WORD = 16;
+
+/** Numbers the words as a reader counts them: characters that touch count as one, up to a limit. */
+const countWords = (spans: readonly WordSpan[]): number[] => {
+  let [count, start] = [-1, 0];
+  return spans.map((span, index) => {
+    const touches = index > 0 && span.start <= spans[index - 1]!.end;
+    if (!touches || index - start >= CHARACTERS_PER_WORD) [count, start] = [count + 1, index];
+    return count;
+  });
+};
+
 /** Returns the hit that most others follow closely. */
-const findDensestHit = (hits: readonly WordRange[]): WordRange => {
+const findDensestHit = (hits: readonly WordRange[], counts: readonly number[]): WordRange => {
   let [best, maxHits] = [0, 0];
   let end = 0;
   for (const [index, [first]] of hits.entries()) {
-    while (end < hits.length && hits[end]![0] < first + SNIPPET_WORDS - LEAD_WORDS) end += 1;
+    const limit = counts[first]! + SNIPPET_WORDS - LEAD_WORDS;
+    while (end < hits.length && counts[hits[end]![0]]! < limit) end += 1;
     if (end - index > maxHits) [best, maxHits] = [index, end - index];
   }
   return hits[best]!;
@@ -65,9 +82,13 @@ export const findSnippet = (text: string, phrases: readonly Phrase[]): Snippet |
   const spans = parseWordSpans(text, MAX_WORDS);
   const hits = findHits(spans, phrases);
   if (hits.length === 0) return undefined;
-  const [first, last] = findDensestHit(hits);
-  const from = Math.max(0, first - LEAD_WORDS);
-  const to = Math.max(last, Math.min(spans.length, from + SNIPPET_WORDS) - 1);
+  const counts = countWords(spans);
+  const [first, last] = findDensestHit(hits, counts);
+  const from = counts.findIndex((count) => count >= counts[first]! - LEAD_WORDS);
+  const to = Math.max(
+    last,
+    counts.findLastIndex((count) => count < counts[from]! + SNIPPET_WORDS),
+  );
   const end = to === spans.length - 1 ? text.length : spans[to]!.end;
   let position = from === 0 ? 0 : spans[from]!.start;
   const parts: TextPart[] = [];
@@ -77,10 +98,10 @@ export const findSnippet = (text: string, phrases: readonly Phrase[]): Snippet |
     parts.push({ text: text.slice(position, until), hit });
     position = until;
   };
-  for (const [start, stop] of hits)
+  for (const [start, stop, hitEnd] of hits)
     if (start >= from && stop <= to) {
       add(spans[start]!.start, false);
-      add(spans[stop]!.end, true);
+      add(hitEnd, true);
     }
   add(end, false);
   return { offset: spans[first]!.start, parts };

@@ -1,5 +1,5 @@
 import type { Phrase, SearchTerms } from "../../db/search/search.js";
-import { parseWords } from "../../db/search/words.js";
+import { parseSearchedWords } from "../../db/search/words.js";
 import { invalidField } from "../core/errors.js";
 
 export const MAX_SEARCH_CHARACTERS = 256;
@@ -10,8 +10,9 @@ const MIN_PREFIX_CHARACTERS = 3;
 const TERM_PATTERN = /(?<minus>-?)(?:"(?<quoted>[^"]*)"?|(?<plain>[^\s"]+))(?<star>\*?)/g;
 
 const parsePhrase = (text: string, star: boolean): Phrase => {
-  const words = parseWords(text);
-  return { words, prefix: star && (words.at(-1)?.length ?? 0) >= MIN_PREFIX_CHARACTERS };
+  const { words, isOpen } = parseSearchedWords(text);
+  const isPrefix = star && (words.at(-1)?.length ?? 0) >= MIN_PREFIX_CHARACTERS;
+  return { words, prefix: isOpen || isPrefix };
 };
 
 const isSamePhrase = (a: Phrase, b: Phrase): boolean =>

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../core/exact-json.js";
 import { loadActionItems, loadAnswers } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
 import type { Db } from "../../db/engine/connect.js";
@@ -24,7 +25,7 @@ export interface RecordingEventSource {
 export const recordingSubject: EventSubject<RecordingRow> = {
   recordingIdOf: ({ id }) => id,
   sourceOf: ({ source }) => source,
-  customFieldsOf: ({ customFields }) => JSON.parse(customFields) as object,
+  customFieldsOf: ({ customFields }) => parseExactJson(customFields) as object,
 };
 
 export const loadRecordingEventSource = async (

@@ -99,3 +99,40 @@ test("a call that names neither party's extension is refused", async (t) => {
   });
   t.like((await post(server, org, body)).body, { code: "USER_NOT_FOUND", field: "extension" });
 });
+
+/** Encodes like FreeSWITCH. Up to September 2026, it left `%` as it is before two hexadecimal digits. */
+const encodeBody = (text: string, isOld: boolean): string =>
+  encodeURIComponent(text).replaceAll(/%25(?=[0-9a-f]{2})/gi, isOld ? "%" : "%25");
+
+const decode = (text: string): string =>
+  /%[0-9a-f]{2}/i.test(text) ? decodeURIComponent(text) : text;
+
+test("quotes in values are read with every pair of encodings", async (t) => {
+  const { server, org } = t.context;
+  await createVendorUsers(org);
+  for (const value of [
+    '"Kim Lee" <sip:204@pbx.example.com>;tag=1',
+    'Kim "K, L" Lee',
+    '"',
+    '""',
+    'a "b": c',
+    String.raw`C:\Kim "x"\ `,
+    'line "1"\nline 2',
+  ]) {
+    const parsed = JSON.parse(CDR) as { variables: Record<string, string> };
+    const variables = { sip_full_from: value, ...parsed.variables, sip_full_to: value };
+    const encoded = Object.fromEntries(
+      Object.entries(variables).map(([name, text]) => [name, encodeURIComponent(decode(text))]),
+    );
+    for (const body of [
+      encodeBody(JSON.stringify({ ...parsed, variables }), false),
+      encodeBody(JSON.stringify({ ...parsed, variables: encoded }), false),
+      encodeBody(JSON.stringify({ ...parsed, variables: encoded }), true),
+    ]) {
+      const { status, text } = await post(server, org, `cdr=${body}`, FORM);
+      t.is(status, 200, `${value} ${text}`);
+    }
+  }
+  const twice = '{"variables":{"uuid":"1","caller":"a","uuid":"2","caller_name":""Kim""}}';
+  t.like(await post(server, org, `cdr=${encodeBody(twice, true)}`, FORM), { status: 400 });
+});

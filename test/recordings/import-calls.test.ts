@@ -292,3 +292,158 @@ test("a table or a flag that can't be read stops before the first row", async (t
   }
   t.deepEqual(await listCalls(org), []);
 });
+
+const QUEUE = [
+  '"calldate","src","dst","disposition","billsec","uniqueid","recordingfile"',
+  '"2024-07-08 08:00:00","12025550142","204","ANSWERED","212","1720418400.70","a.wav"',
+  '"2024-07-08 08:00:00","12025550142","205","NO ANSWER","0","1720418400.70",""',
+];
+const QUEUE_FLAGS = [
+  "--zone=Europe/Berlin",
+  "--columns=call_id=uniqueid,extension=dst,started_at=calldate,duration_seconds=billsec,customer_phone=src,file=recordingfile",
+];
+
+test("the rows of one call are one call, of who answered it", async (t) => {
+  const { org } = t.context;
+  await org.createUser("two@example.com", { extensions: ["205"] });
+  const call = 'call_id "1720418400.70"';
+  for (const [lines, leftOut] of [
+    [QUEUE, { line: 3, reason: `the same call as line 2, which was answered: ${call}` }],
+    [
+      [QUEUE[0]!, QUEUE[2]!, QUEUE[1]!],
+      { line: 2, reason: `the same call as line 3, which was answered: ${call}` },
+    ],
+  ] as const) {
+    const check = await importTable(t.context, [...lines], ...QUEUE_FLAGS, "--check");
+    const left = { leftOut: 1, leftOutRows: [leftOut] };
+    t.deepEqual(check.result, { ...counts(0, 1), refusedRows: [], ...left });
+    const { code, result, stderr } = await importTable(t.context, [...lines], ...QUEUE_FLAGS);
+    t.deepEqual([code, result], [0, { ...counts(1), refusedRows: [], ...left }]);
+    t.true(stderr.includes(`line ${leftOut.line}: left out: ${leftOut.reason}`), stderr);
+    const calls = await listCalls(org);
+    t.is(calls.length, 1);
+    t.like(calls[0], { userEmail: "rep@example.com", duration: 212_000 });
+  }
+});
+
+test("an id of another call is refused by its line, also one that Excel rounded", async (t) => {
+  const { org, folder } = t.context;
+  copyFileSync("test/fixtures/call.wav", join(folder, "c.wav"));
+  const header = "call_id,extension,started_at,duration_seconds,customer_phone,file";
+  const zone = "--zone=Europe/Berlin";
+  const dup = [
+    header,
+    "1719813600.50,204,2024-07-02 08:00:00,312,,a.wav",
+    "1719813600.50,204,2024-07-03 09:00:00,48,,b.wav",
+    "1719813600.50,204,2024-07-02 08:00:00,312,,a.wav",
+    "1719813600.50,204,2024-07-02 08:00:00,48,,a.wav",
+  ];
+  const call = 'call_id "1719813600.50"';
+  const refusedRows = [
+    { line: 3, reason: `${call} is also in line 2, with another start and file` },
+    { line: 5, reason: `${call} is also in line 2, with another duration` },
+  ];
+  const leftOutRows = [{ line: 4, reason: `repeats the call of line 2: ${call}` }];
+  const lists = { refusedRows, leftOut: 1, leftOutRows };
+  const check = await importTable(t.context, dup, zone, "--check");
+  t.deepEqual(check.result, { ...counts(0, 1, 0, 2), ...lists });
+  const imported = await importTable(t.context, dup, zone);
+  t.deepEqual([imported.code, imported.result], [1, { ...counts(1, 0, 0, 2), ...lists }]);
+
+  const rounded = [
+    header,
+    "1.71981E+09,204,2024-07-01 08:00:00,312,4.93012E+11,a.wav",
+    "1.71981E+09,204,2024-07-01 09:00:00,48,4.93012E+11,b.wav",
+    "1.71981E+09,204,2024-07-01 10:00:00,61,4.93012E+11,c.wav",
+  ];
+  const excel = await importTable(t.context, rounded, zone);
+  t.like(excel.result, counts(1, 0, 0, 2));
+  t.deepEqual(
+    excel.result.refusedRows.map(({ line }: { line: number }) => line),
+    [3, 4],
+  );
+  for (const { reason } of excel.result.refusedRows)
+    t.regex(reason, /also in line 2, with another start and file; .* was rounded by Excel/);
+  t.deepEqual(
+    excel.result.notedRows.map(({ line }: { line: number }) => line),
+    [2, 2],
+  );
+  t.is((await listCalls(org)).length, 2);
+  // The next table's rounded id doesn't replace this call, and running the import again changes nothing.
+  t.like((await importTable(t.context, rounded, zone)).result, counts(1, 0, 0, 2));
+  const next = await importTable(
+    t.context,
+    [
+      header,
+      '"1,71981E+09",204,2024-08-01 08:00:00,312,,b.wav',
+      "1.71981E+09,204,2024-08-01 08:00:00,312,,b.wav",
+    ],
+    zone,
+  );
+  t.regex(next.result.refusedRows[0]?.reason ?? "", /another call has the same id; .*Excel/);
+  const owner = ["call_id,user_phone,started_at", "c,4.93012E+11,2024-07-01T08:00:00Z"];
+  t.regex(
+    (await importTable(t.context, owner)).result.refusedRows[0].reason,
+    /^user_phone .*Excel/,
+  );
+});
+
+test("Excel's sep line, UTF-16 and blank last rows are understood", async (t) => {
+  const { folder, program, org } = t.context;
+  const table = join(folder, "excel.csv");
+  const text = [
+    "sep=;",
+    "call_id;user_email;started_at;name",
+    "1;rep@example.com;2024-05-03T09:00:00Z;Müller, Łukasz 😀",
+    "2;rep@example.com;soon;",
+    ";;;",
+    ";;;;;",
+    "",
+  ].join("\r\n");
+  const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
+  for (const bytes of [
+    Buffer.from(text),
+    Buffer.from(`\uFEFF${text}`),
+    Buffer.from(text.replace("sep=;", '"sep=;"')),
+    utf16,
+    utf16.subarray(2),
+    Buffer.from(utf16).swap16(),
+    Buffer.from(text.replace("sep=;\r\n", "")),
+    Buffer.from(text.replaceAll(";", "|"), "utf16le"),
+  ]) {
+    writeFileSync(table, bytes);
+    const { stdout } = await program.run(["import-calls", table, "--org", "Acme", "--json"]);
+    const { refusedRows, ...result } = JSON.parse(stdout);
+    t.deepEqual(result, counts(1, 0, 0, 1));
+    t.is(refusedRows.length, 1);
+    t.is(refusedRows[0].line, bytes.length < text.length ? 3 : 4);
+    t.regex(refusedRows[0].reason, /^started_at must be a time/);
+    t.like(await listCalls(org), [{ name: "Müller, Łukasz 😀" }]);
+  }
+});
+
+test("what a transcript's reader repaired is in the report, by row", async (t) => {
+  const { folder } = t.context;
+  const vtt = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n\nnonsense --> 1\nLost\n";
+  writeFileSync(join(folder, "a.vtt"), vtt);
+  const lines = [
+    "call_id,user_email,started_at,transcript",
+    "c-1,rep@example.com,2024-05-03T09:00:00Z,a.vtt",
+    "c-2,rep@example.com,2024-05-03T09:00:00Z,",
+  ];
+  for (const [flags, expected] of [
+    [["--check"], counts(0, 2)],
+    [[], counts(2)],
+  ] as const) {
+    const { code, result, stderr } = await importTable(t.context, lines, ...flags);
+    t.is(code, 0);
+    const notedRows = [
+      {
+        line: 2,
+        reason: "1 part of the transcript could not be read and was left out (line 6)",
+      },
+    ];
+    t.deepEqual(result, { ...expected, refusedRows: [], notedRows });
+    t.true(stderr.includes(`line 2: ${notedRows[0]!.reason}`), stderr);
+  }
+});

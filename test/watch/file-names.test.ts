@@ -53,6 +53,120 @@ test("the names of FreePBX tell extension, number, time and unique id", async (t
   });
 });
 
+test("the kind in a FreePBX name decides which number is whose", async (t) => {
+  const end = "20261125-090819-1795597699.101";
+  const call = { callId: "asterisk:1795597699.101", startedAt: "2026-11-25T08:08:19.000Z" };
+  for (const [stem, facts] of [
+    ["in-493012345-12025550142", { ownNumber: "493012345", customerPhone: "12025550142" }],
+    ["IN-+493012345-204", { ownNumber: "+493012345", customerPhone: "204" }],
+    ["force-8906060-6093701539", { ownNumber: "8906060", customerPhone: "6093701539" }],
+    ["force-8906060-unknown", { ownNumber: "8906060", customerPhone: "unknown" }],
+    ["in-4711-12025550142", { extension: "4711", customerPhone: "12025550142" }],
+    ["in-s-12025550142", { customerPhone: "12025550142" }],
+    ["external-204-22000", { extension: "204", customerPhone: "22000" }],
+    ["external-204-12025550142", { extension: "204", customerPhone: "12025550142" }],
+    ["q-600-22000", { extension: "600", customerPhone: "22000" }],
+    ["rg-601-12025550142", { extension: "601", customerPhone: "12025550142" }],
+    ["out-22000-204", { extension: "204", customerPhone: "22000" }],
+    ["out-12025550142-493012345", { ownNumber: "493012345", customerPhone: "12025550142" }],
+    ["internal-205-204", { extension: "204" }],
+  ] as const) {
+    t.deepEqual(await read("freepbx", `${stem}-${end}`), { ...call, ...facts }, stem);
+    t.deepEqual(await read("issabel", `${stem}-20261125-090819-pbx-eu-1-1795597699.101`), {
+      ...call,
+      ...facts,
+      callId: "asterisk:pbx-eu-1-1795597699.101",
+    });
+  }
+});
+
+const customer = (name: string) => ({ customer: JSON.stringify({ name }) });
+
+test("the names of phones' call recorders have the time and the other party", async (t) => {
+  const STARTED_AT = "2026-11-25T08:08:02.000Z";
+  for (const [pattern, stem, facts] of [
+    [
+      "bcr",
+      "20261125_090802.881926+0100_out_+12345678900",
+      { customerPhone: "+12345678900", startedAt: "2026-11-25T08:08:02.881Z" },
+    ],
+    [
+      "bcr",
+      "20261125_030802.5-0500_in_sim1_+12345678900_Kim Lee",
+      {
+        customerPhone: "+12345678900",
+        startedAt: "2026-11-25T08:08:02.500Z",
+        fields: customer("Kim Lee"),
+      },
+    ],
+    ["bcr", "20261125_080802Z_in_Kim_Lee", { startedAt: STARTED_AT, fields: customer("Kim_Lee") }],
+    ["bcr", "20261125_090802_conference", { startedAt: STARTED_AT }],
+    [
+      "grapheneos",
+      "CallRecord_20261125-090802_+12192826655",
+      { customerPhone: "+12192826655", startedAt: STARTED_AT },
+    ],
+    [
+      "grapheneos",
+      "CallRecord_20261125-090802_Kim Lee (1)",
+      { startedAt: STARTED_AT, fields: customer("Kim Lee") },
+    ],
+    ["grapheneos", "CallRecord_20261125-090802", { startedAt: STARTED_AT }],
+    [
+      "truephone",
+      "+421 912 123 123 (Slovakia) 2026-11-25_090802_inc",
+      { customerPhone: "+421 912 123 123", startedAt: STARTED_AT },
+    ],
+    [
+      "truephone",
+      "Kim Lee 2026-11-25_090802_out",
+      { startedAt: STARTED_AT, fields: customer("Kim Lee") },
+    ],
+    [
+      "cubeacr",
+      "2026-11-25 09-08-02 (phone) Kim Lee (0912 123 123) ↙",
+      { customerPhone: "0912 123 123", startedAt: STARTED_AT, fields: customer("Kim Lee") },
+    ],
+    [
+      "cubeacr",
+      "2026-11-25 09-08-02 (phone) +421912123123 ↗",
+      { customerPhone: "+421912123123", startedAt: STARTED_AT },
+    ],
+    [
+      "cubeacr",
+      "2026-11-25 09-08-02 (whatsapp) Kim Lee",
+      { startedAt: STARTED_AT, fields: customer("Kim Lee") },
+    ],
+    [
+      "cubeacr",
+      "phone_20261125-090802_+421912123123",
+      { customerPhone: "+421912123123", startedAt: STARTED_AT },
+    ],
+    [
+      "samsung",
+      "Call recording +421912123123_261125_090802",
+      { customerPhone: "+421912123123", startedAt: STARTED_AT },
+    ],
+    [
+      "samsung",
+      "Anrufaufzeichnung 0912123123_261125_090802(1)",
+      { customerPhone: "0912123123", startedAt: STARTED_AT },
+    ],
+    [
+      "samsung",
+      "Call recording Kim Lee_261125_090802",
+      { startedAt: STARTED_AT, fields: customer("Kim Lee") },
+    ],
+    [
+      "samsung",
+      "통화 녹음 01012345678_261125_090802",
+      { customerPhone: "01012345678", startedAt: STARTED_AT },
+    ],
+  ] as const)
+    t.deepEqual(await read(pattern, stem), { ...facts }, stem);
+  await t.throwsAsync(read("bcr", "20261325_090802_out"), { message: /impossible date/ });
+});
+
 test("the names of FusionPBX, 3CX and MixMonitor are read too", async (t) => {
   const uuid = "7C2B1F60-3F0E-4B3A-9A55-0A6E1D3C9B11";
   t.deepEqual(await read("fusionpbx", uuid), { callId: `freeswitch:${uuid.toLowerCase()}` });

@@ -257,6 +257,69 @@ test("a file whose name has no user is refused if no details come", async (t) =>
   );
 });
 
+test("a phone's folder belongs to its user, unless a call names one", async (t) => {
+  const { server, org } = t.context;
+  await createRep(org);
+  const { look, write, list } = await watchFolder(server, org, {
+    pattern: "bcr",
+    user: "rep@example.com",
+    pair: "0",
+  });
+  write("20261125_090802.881926+0100_out_+12345678900.wav");
+  write("20261125_091002.881926+0100_in_+12345678900.wav");
+  write("20261125_091002.881926+0100_in_+12345678900.json", '{"extension": "999"}');
+  await look();
+  t.deepEqual(
+    list().filter((name) => name.endsWith(".wav")),
+    [
+      "done/20261125_090802.881926+0100_out_+12345678900.wav",
+      "done/20261125_091002.881926+0100_in_+12345678900.wav",
+    ],
+  );
+  const calls = await listCalls(org);
+  t.is(calls.length, 1);
+  t.like(calls[0], { userEmail: "rep@example.com", startedAt: "2026-11-25T08:08:02.881Z" });
+  const { unmappedNumbers } = await org.graphql("{ unmappedNumbers { kind number calls } }");
+  t.deepEqual(unmappedNumbers, [{ kind: "extension", number: "999", calls: 1 }]);
+});
+
+test("a call to an own number waits for the number's user, once for all callers", async (t) => {
+  const { server, org } = t.context;
+  const { look, write, list } = await watchFolder(server, org);
+  for (const name of [
+    "in-493012345-12025550142-20261125-090819-1795597699.101",
+    "in-493012345-12025550143-20261125-090819-1795597699.102",
+    "force-8906060-6093701539-20261125-090819-1795597699.104",
+    "force-8906060-unknown-20261125-090819-1795597699.103",
+    "external-204-22000-20261125-090819-1795597699.105",
+  ])
+    write(`${name}.wav`);
+  await look();
+  t.true(list().every((name) => name.startsWith("done/")));
+  const { unmappedNumbers } = await org.graphql("{ unmappedNumbers { kind number calls } }");
+  t.deepEqual(unmappedNumbers, [
+    { kind: "extension", number: "204", calls: 1 },
+    { kind: "phone", number: "493012345", calls: 2 },
+    { kind: "phone", number: "8906060", calls: 2 },
+  ]);
+});
+
+test("a call to an own number belongs to the user in the posted details", async (t) => {
+  const { server, org } = t.context;
+  await createRep(org);
+  const { look, write } = await watchFolder(server, org);
+  await org.ingestCall({
+    call_id: "asterisk:1795597699.101",
+    user_email: "rep@example.com",
+    started_at: "2026-11-25T08:08:19Z",
+  });
+  write("in-493012345-12025550142-20261125-090819-1795597699.101.wav");
+  await look();
+  const calls = await listCalls(org);
+  t.is(calls.length, 1);
+  t.like(calls[0], { userEmail: "rep@example.com", media: { bytes: WAV.length } });
+});
+
 test("a move never overwrites, and a name may come again", async (t) => {
   const { server, org } = t.context;
   await createRep(org);

@@ -2,6 +2,7 @@ import { parseLimitedForm } from "../../arguments/body-limits.js";
 import type { Payload } from "../payload.js";
 import { type Adapter, parseJson, withoutUndefined } from "./adapter.js";
 import { hasBasicLogin } from "./basic-login.js";
+import { repairQuotes } from "./repair-quotes.js";
 
 const fieldPaths = {
   callId: "variables.uuid",
@@ -13,11 +14,22 @@ const fieldPaths = {
 
 const FORM_PREFIX = "cdr=";
 
+/** Parses the JSON in a form's field, even if the form's encoding left the quotes of values as they are. */
+const parseField = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const repaired = error instanceof SyntaxError ? repairQuotes(text) : undefined;
+    if (repaired === undefined) throw error;
+    return parseJson(repaired);
+  }
+};
+
 /** With `encode`, the JSON is a field of a form. With `disable-100-continue`, JSON comes with a form's media type. */
 const parseCdr = (body: string): unknown =>
-  parseJson(
-    body.startsWith(FORM_PREFIX) ? parseLimitedForm(body)[FORM_PREFIX.slice(0, -1)]! : body,
-  );
+  body.startsWith(FORM_PREFIX)
+    ? parseField(parseLimitedForm(body)[FORM_PREFIX.slice(0, -1)]!)
+    : parseJson(body);
 
 /** Reads a channel variable. `encode-values`, which is on by default, percent-encodes it. */
 const readVariable = (payload: Payload, name: string): string | undefined => {

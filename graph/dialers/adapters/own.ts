@@ -1,3 +1,4 @@
+import { parseExactJson } from "../../core/exact-json.js";
 import { findNestedText } from "../../arguments/nested-text.js";
 import { type Adapter, withoutUndefined, type VendorCall } from "./adapter.js";
 
@@ -29,7 +30,7 @@ const pickFields = (names: readonly string[], value: unknown): unknown =>
 
 /** Reads the body of /v1/dialer itself. Only a replay uses it. */
 export const ownAdapter: Pick<Adapter, "parse" | "read" | "fieldPaths"> = {
-  parse: (body) => JSON.parse(body),
+  parse: (body) => parseExactJson(body),
   fieldPaths,
   read: (payload) => {
     const values = Object.fromEntries(

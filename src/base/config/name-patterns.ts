@@ -1,4 +1,5 @@
 import type { RE2JS } from "re2js";
+import { readyPatterns } from "./ready-patterns.js";
 
 /** The facts in a file's name, as text. `one` and `two`: both parties' numbers, in the name's order. */
 const GROUPS = [
@@ -6,12 +7,16 @@ const GROUPS = [
   "uniqueid",
   "uuid",
   "date",
+  "short_date",
   "time",
+  "offset",
   "epoch",
   "one",
   "two",
   "extension",
   "number",
+  "own_number",
+  "customer_name",
   "user_email",
   "user_phone",
   "name",
@@ -22,22 +27,6 @@ export type NameGroups = Partial<Record<(typeof GROUPS)[number], string>>;
 
 /** Reads the groups of a file's name without its extension; undefined for another name. */
 export type NamePattern = (stem: string) => NameGroups | undefined;
-
-const SIDE = "(?:[-_.](?<side>rx|tx|in|out|r|t))?";
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-
-/** The names that phone systems give, by system. */
-const readyPatterns: Readonly<Record<string, RegExp>> = {
-  freepbx: new RegExp(
-    `^(?:.+-)?(?<one>[^-]*)-(?<two>[^-]*)-(?<date>\\d{8})-(?<time>\\d{6})-(?<uniqueid>(?:[\\w.]+-)?\\d+\\.\\d+)${SIDE}$`,
-    "i",
-  ),
-  fusionpbx: new RegExp(`^(?<uuid>${UUID})${SIDE}$`, "i"),
-  "3cx":
-    /^\[(?<name>[^\]]*)\]_(?<one>[^-_]*)-(?<two>[^_]*)_(?<date>\d{8})(?<time>\d{6})\((?<id>\d+)\)$/,
-  // MixMonitor with a name chosen by the administrator, which ends with the unique id.
-  asterisk: new RegExp(`^(?:.*?[-_])?(?<uniqueid>\\d+\\.\\d+)${SIDE}$`, "i"),
-};
 
 const READY_PATTERN_NAMES = [...Object.keys(readyPatterns), "issabel"];
 
@@ -81,10 +70,10 @@ const buildOwnPattern = async (text: string): Promise<NamePattern> => {
 
 /** Builds a pattern by the name of a phone system, or from a custom expression. @throws PatternError */
 export const buildNamePattern = async (text: string): Promise<NamePattern> => {
-  const ready = readyPatterns[text === "issabel" ? "freepbx" : text];
-  if (!ready) return buildOwnPattern(text);
+  const expressions = readyPatterns[text === "issabel" ? "freepbx" : text];
+  if (!expressions) return buildOwnPattern(text);
   return (stem) => {
-    const groups = ready.exec(stem)?.groups;
+    const groups = expressions.find((expression) => expression.test(stem))?.exec(stem)?.groups;
     return (
       groups && Object.fromEntries(Object.entries(groups).filter(([, value]) => Boolean(value)))
     );

@@ -10,6 +10,8 @@ export interface WatchOptions {
   zone: string;
   /** An id or a name; undefined if there is only one. */
   organization: string | undefined;
+  /** The e-mail of the user whose calls these are, if a call names no user. */
+  user: string | undefined;
   /** What happens to an ingested file. */
   keep: "move" | "leave";
   /** The side whose audio came from the rep's phone: what Asterisk received (r) or transmitted (t). */
@@ -44,6 +46,11 @@ const readChoice = <T extends string>(name: string, value: string, ...choices: T
   return choice;
 };
 
+const readUser = (user: string): string => {
+  if (/^[^\s@]+@[^\s@]+$/.test(user)) return user;
+  throw new WatchOptionsError(`user must be a user's e-mail, not "${user}"`);
+};
+
 const readNumber = (name: string, text: string, min: number, max: number): number => {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max)
@@ -56,6 +63,7 @@ const OPTION_NAMES = [
   "pattern",
   "zone",
   "organization",
+  "user",
   "keep",
   "rep",
   "poll",
@@ -78,6 +86,7 @@ export const readWatchOptions = (texts: OptionTexts): WatchOptions => {
     pattern,
     zone: texts.zone === undefined ? localZone() : readZone(texts.zone),
     organization: texts.organization,
+    user: texts.user === undefined ? undefined : readUser(texts.user),
     keep: readChoice("keep", texts.keep ?? "move", "move", "leave"),
     rep: readChoice("rep", texts.rep ?? "r", "r", "t"),
     pollSeconds: readNumber("poll", texts.poll ?? "5", 1, 3_600),

@@ -12,9 +12,6 @@ import { createProgress } from "./progress.js";
 import { runAsOrganization } from "./run-as-organization.js";
 import { jsonFlag, orgFlag } from "./shared-flags.js";
 
-/** How many refused rows --json has; stderr has all. */
-const MAX_LISTED_ROWS = 1_000;
-
 const readText = (flags: Record<string, unknown>, name: string): string | undefined =>
   typeof flags[name] === "string" ? flags[name] : undefined;
 
@@ -88,44 +85,39 @@ export const importCalls: Command = {
     const columns = await parseColumns(readText(flags, "columns"));
     const parts = { zone: zone && requireZone(zone), isCheck: flags["check"] === true };
     const { openCallTable } = await import("../../intake/call-import/call-table.js");
+    const { findRepeatedRows } = await import("../../intake/call-import/repeated-rows.js");
+    const { createImportReport } = await import("../../intake/call-import/import-report.js");
     const { createRowImport } = await import("../../intake/call-import/import-calls.js");
     const { createDatabaseSink } = await import("../../intake/call-sinks/database-sink.js");
     const { openTableFiles } = await import("../../intake/call-import/table-files.js");
     const { createSchema } = await import("../../../graph/schema.js");
     await runAsOrganization(call, async (_, { program: services, id: organizationId }) => {
-      const { files, ignoredColumns, rows } = await rethrowAsRefusedError(table, async () => ({
-        files: await openTableFiles(readText(flags, "files") ?? dirname(table)),
-        ...(await openCallTable(table, columns).catch(rethrowTableError)),
-      }));
+      const open = async () => openCallTable(table, columns).catch(rethrowTableError);
+      const { files, ignoredColumns, rows, repeated } = await rethrowAsRefusedError(
+        table,
+        async () => ({
+          files: await openTableFiles(readText(flags, "files") ?? dirname(table)),
+          repeated: await findRepeatedRows((await open()).rows),
+          ...(await open()),
+        }),
+      );
       if (ignoredColumns.length > 0)
         printToStderr(
           `ignored columns: ${ignoredColumns.map((name) => JSON.stringify(name)).join(", ")}`,
         );
       const sink = createDatabaseSink(services, createSchema(), organizationId);
-      const importRow = createRowImport({ sink, files, now: services.now, ...parts });
-      const counts = { imported: 0, unchanged: 0, waiting: 0, refused: 0 };
-      const refusedRows: { line: number; reason: string }[] = [];
+      const importRow = createRowImport({ sink, files, repeated, now: services.now, ...parts });
+      const report = createImportReport(printToStderr);
       const progress = createProgress();
-      let count = 0;
       for await (const row of readRows(rows)) {
-        const outcome = await importRow(row);
-        counts[outcome.kind] += 1;
-        progress.show((count += 1));
-        if (outcome.kind !== "refused") continue;
-        progress.end();
-        printToStderr(`line ${row.line}: ${outcome.reason}`);
-        if (refusedRows.length < MAX_LISTED_ROWS)
-          refusedRows.push({ line: row.line, reason: outcome.reason });
+        report.add(row.line, await importRow(row), progress.end);
+        progress.show(report.rows());
       }
       progress.end();
-      const { imported, unchanged, waiting, refused } = counts;
-      if (flags["json"]) printJson({ ...counts, refusedRows });
-      else if (parts.isCheck) print(`valid ${unchanged}  refused ${refused}`);
-      else
-        print(
-          `imported ${imported}  unchanged ${unchanged}  waiting for a user ${waiting}  refused ${refused}`,
-        );
-      if (refused > 0) throw new RefusedError(`${refused} of ${count} rows were refused`);
+      if (flags["json"]) printJson(report.json());
+      else print(report.summary(parts.isCheck));
+      const { refused } = report.counts;
+      if (refused > 0) throw new RefusedError(`${refused} of ${report.rows()} rows were refused`);
     });
   },
 };

@@ -11,7 +11,12 @@ const watchFlags = {
     type: "string",
     value: "<name or expression>",
     description:
-      "how file names describe calls: freepbx, issabel, fusionpbx, 3cx, asterisk, or a regular expression",
+      "how file names describe calls: freepbx, issabel, fusionpbx, 3cx, asterisk, bcr, grapheneos, truephone, cubeacr, samsung, or a regular expression",
+  },
+  user: {
+    type: "string",
+    value: "<email>",
+    description: "whose calls these are, if a call names no user, as on a phone",
   },
   zone: {
     type: "string",
@@ -70,7 +75,7 @@ const readOptions = async (input: CommandInput) => {
 
 export const watch: Command = {
   usage:
-    "watch <folder> --pattern <name or expression> [--zone <zone>] [--keep move|leave] [--rep r|t] [--poll <seconds>] [--settle <seconds>] [--pair <minutes>] [--sidecar wait|use] [--url <server>] [--key-file <file>]",
+    "watch <folder> --pattern <name or expression> [--user <email>] [--zone <zone>] [--keep move|leave] [--rep r|t] [--poll <seconds>] [--settle <seconds>] [--pair <minutes>] [--sidecar wait|use] [--url <server>] [--key-file <file>]",
   description: "send a folder's files to a running server as calls",
   details:
     "Requires DEBRIEF_API_KEY. With DEBRIEF_WATCH, the server itself watches a folder. See docs/watch.md.",

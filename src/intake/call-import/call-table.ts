@@ -1,7 +1,7 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { closest, distance } from "fastest-levenshtein";
+import { openTableText, readTableText } from "./table-text.js";
 
 /** The columns of a table of calls. */
 export const TABLE_COLUMNS = [
@@ -47,23 +47,12 @@ export interface CallTable {
 }
 
 const DELIMITERS = [",", ";", "\t"];
-const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_ROW_BYTES = 1024 * 1024;
 /** Names this close to a column name count as misspelt. */
 const MAX_MISSPELT_DISTANCE = 2;
 
 const isColumn = (name: string): name is TableColumn =>
   (TABLE_COLUMNS as readonly string[]).includes(name);
-
-const readStart = async (path: string): Promise<string> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-};
 
 /** Returns the most frequent delimiter in the header. */
 const findDelimiter = (header: string): string =>
@@ -127,18 +116,19 @@ export const openCallTable = async (
   path: string,
   renamed: ReadonlyMap<TableColumn, string> = new Map(),
 ): Promise<CallTable> => {
-  const start = await readStart(path);
-  const parser = createReadStream(path).pipe(
-    parse({
-      bom: true,
-      delimiter: findDelimiter(start.split(/\r|\n/, 1)[0]!),
-      info: true,
-      max_record_size: MAX_ROW_BYTES,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }),
-  );
+  const { encoding, header: start, delimiter } = await readTableText(path);
+  const parser = parse({
+    bom: true,
+    delimiter: delimiter ?? findDelimiter(start),
+    from_line: delimiter === undefined ? 1 : 2,
+    info: true,
+    max_record_size: MAX_ROW_BYTES,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // The parser's iterator throws the errors.
+  pipeline([...openTableText(path, encoding), parser], () => {});
   const records = parser[Symbol.asyncIterator]() as AsyncIterator<{
     record: string[];
     info: InfoRecord;
@@ -160,6 +150,8 @@ export const openCallTable = async (
     rows: (async function* () {
       for (let row = await next(); row.done !== true; row = await next()) {
         const { record, info } = row.value;
+        // Spreadsheets write rows without cells at the end.
+        if (record.every((cell) => cell === "")) continue;
         const cells = Object.fromEntries(
           columns.flatMap((column, index) =>
             column !== undefined && record[index] ? [[column, record[index]]] : [],

@@ -36,6 +36,10 @@ const readDuration = ({ duration_ms: ms, duration_seconds: seconds }: TableRow["
   return String(duration);
 };
 
+/** Returns the id of the row's call; undefined for a row without an id and a file. */
+export const findCallId = ({ call_id: callId, file }: TableRow["cells"]): string | undefined =>
+  callId ?? (file === undefined ? undefined : `file:${file}`);
+
 const pickCustomer = (cells: TableRow["cells"]): Fields =>
   Object.fromEntries(
     Object.entries(CUSTOMER_FIELDS).flatMap(([name, column]) =>
@@ -82,7 +86,7 @@ export const buildFields = async (
   const fields: Partial<Record<string, string>> = Object.fromEntries(
     SAME_FIELDS.map((name) => [name, cells[name]]),
   );
-  const callId = cells.call_id ?? (cells.file === undefined ? undefined : `file:${cells.file}`);
+  const callId = findCallId(cells);
   if (callId !== undefined) fields["call_id"] = callId;
   if (duration !== undefined) fields["duration_ms"] = duration;
   if (Object.keys(customer).length > 0) fields["customer"] = JSON.stringify(customer);

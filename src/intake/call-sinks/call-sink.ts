@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Notice } from "../../../db/recordings/notices.js";
 
 /** The audio of a call. */
 export interface CallAudio {
@@ -10,7 +11,8 @@ export interface CallAudio {
 
 /** Where the call ended up. */
 export type CallOutcome =
-  | { kind: "ingested"; recordingId: string }
+  /** `notices`: what was repaired or left out in the transcript. A sink over HTTP doesn't receive them. */
+  | { kind: "ingested"; recordingId: string; notices?: readonly Notice[] | undefined }
   /** The call's recording is already processed. */
   | { kind: "unchanged" }
   /** The call's number is unassigned: debrief holds the call. */

@@ -1,17 +1,26 @@
 import type { GraphQLSchema } from "graphql";
+import type { Notice } from "../../../db/recordings/notices.js";
 import { findRecordingByCallId } from "../../../db/recordings/recording.js";
 import { classifyError } from "../../../graph/core/errors.js";
 import { WAITS_FOR_USER } from "../../../graph/calls/keep-unmapped.js";
 import { callRoute, uploadRoute } from "../../../rest/routes/calls.js";
-import { createCallUpload } from "../../../rest/call-upload.js";
+import { createCallUpload, type CreatedCall } from "../../../rest/call-upload.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import type { CallAudio, CallOutcome, CallSink } from "./call-sink.js";
 
 const BUSY_CODES = new Set(["RATE_LIMITED", "UNAVAILABLE"]);
 
 export interface DatabaseSink extends CallSink {
-  /** Validates a call and writes nothing. @throws Failure under the names of an upload's fields */
-  check: (fields: Record<string, string>, hasAudio: boolean) => Promise<void>;
+  /**
+   * Validates a call and writes nothing. Returns what is to be repaired or left out in the transcript.
+   * @throws Failure under the names of an upload's fields
+   */
+  check: (
+    fields: Record<string, string>,
+    hasAudio: boolean,
+  ) => Promise<readonly Notice[] | undefined>;
+  /** Returns when the call with this id began, in milliseconds since 1970; undefined for a new call. */
+  findStart: (callId: string) => Promise<number | undefined>;
 }
 
 const toOutcome = (error: unknown): CallOutcome => {
@@ -40,7 +49,7 @@ export const createDatabaseSink = (
   const ingest = async (
     fields: Record<string, string>,
     audio: CallAudio | undefined,
-  ): Promise<string> => {
+  ): Promise<CreatedCall> => {
     const credential = { role: "integration", organizationId } as const;
     const request = { credential, requestId: newId(), state: {} };
     if (!audio) return withoutAudio.run(fields, undefined, request);
@@ -60,12 +69,14 @@ export const createDatabaseSink = (
   return {
     check: async (fields, hasAudio) =>
       (hasAudio ? withAudio : withoutAudio).check(fields, { organizationId, state: {} }),
+    findStart: async (callId) =>
+      (await findRecordingByCallId(db, organizationId, callId))?.startedAt,
     send: async (fields, audio) => {
       const callId = fields["call_id"] ?? "";
       const existing = await findRecordingByCallId(db, organizationId, callId);
       if (existing?.status === "processed") return { kind: "unchanged" };
       try {
-        return { kind: "ingested", recordingId: await ingest(fields, audio) };
+        return { kind: "ingested", ...(await ingest(fields, audio)) };
       } catch (error) {
         return toOutcome(error);
       }

@@ -60,7 +60,7 @@ export const createUploadEnds = (
     const stored = await media.adopt(organizationId, path, { file: id, hints });
     let isKept = false;
     const keep = (): void => void (isKept = true);
-    const recordingId = await calls.run(readFields(metadata), { ...stored, keep }, request);
+    const { recordingId } = await calls.run(readFields(metadata), { ...stored, keep }, request);
     await files.states.write(upload, { size, createdAt, metadata: {}, recordingId });
     // A processed recording refuses the file, unless an attempt before a crash has already attached it.
     if (!isKept) await removeUnreferenced(upload);

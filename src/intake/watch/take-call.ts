@@ -1,8 +1,15 @@
 import { createReadStream } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Failure, invalidField } from "../../../graph/core/errors.js";
-import { type CallAudio, type CallSink, describeRefusal } from "../call-sinks/call-sink.js";
+import {
+  type CallAudio,
+  type CallOutcome,
+  type CallSink,
+  describeRefusal,
+} from "../call-sinks/call-sink.js";
+import { describeNotices } from "../../../graph/recordings/describe-notices.js";
 import { type CallFacts, readNameFacts } from "./call-facts.js";
+import { buildCallFields } from "./call-fields.js";
 import type { CallUnit } from "./call-units.js";
 import { readCdrFacts } from "./cdr-facts.js";
 import { openFile, splitPath } from "./folder-files.js";
@@ -10,10 +17,7 @@ import { joinSides } from "./join-sides.js";
 import { readSidecar } from "./sidecars.js";
 import type { FileSize } from "./settled-files.js";
 
-const DAY_MS = 24 * 60 * 60_000;
 const MAX_SIDECAR_BYTES = 1024 * 1024;
-/** The limit of Date. */
-const MAX_DATE_MS = 8.64e15;
 
 /** What happens to a call's files. `note` is written beside them. */
 export type TakenCall =
@@ -30,6 +34,8 @@ export interface TakeCallDependencies {
   sink: CallSink;
   zone: string;
   rep: "r" | "t";
+  /** The e-mail of the user of calls that name none. */
+  user?: string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -60,64 +66,8 @@ const readSidecarFacts = async (
   }
 };
 
-/** Returns a JSON object; undefined for other text. */
-const parseObject = (text: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 const withoutUndefined = (facts: CallFacts): CallFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-
-const findCustomer = (text: string | undefined, phone: string | undefined): string | undefined => {
-  if (phone === undefined) return text;
-  const customer = text === undefined ? {} : parseObject(text);
-  if (!customer) throw invalidField("customer", "must be an object");
-  return JSON.stringify({ phone, ...customer });
-};
-
-/** @throws INVALID_FIELD for a time that a Date can't represent */
-const formatTime = (time: number): string => {
-  if (!(Math.abs(time) <= MAX_DATE_MS))
-    throw invalidField(
-      "the call's time",
-      "is too far away; correct the file's name, sidecar or date",
-    );
-  return new Date(time).toISOString();
-};
-
-/** Returns the fields of an upload. Facts from a sidecar take precedence over the name's. */
-const buildFields = (
-  unit: CallUnit,
-  facts: CallFacts,
-  modifiedAt: number,
-  now: number,
-): Record<string, string> => {
-  const { startedAt = Math.floor(modifiedAt - (facts.durationMs ?? 0)), durationMs = 0 } = facts;
-  const startedText = formatTime(startedAt);
-  const endedAt = startedAt + durationMs;
-  const { extension, userEmail, userPhone, customerPhone, fields = {} } = facts;
-  const customer = findCustomer(fields["customer"], customerPhone);
-  const all = {
-    ...fields,
-    call_id: facts.callId ?? `file:${unit.stem}@${startedText}`,
-    user_email: userEmail,
-    user_phone: userPhone,
-    extension,
-    started_at: startedText,
-    duration_ms: facts.durationMs === undefined ? undefined : String(facts.durationMs),
-    // Today's file is a live call, which lists sort by its arrival.
-    created_at: now - endedAt > DAY_MS ? formatTime(endedAt) : undefined,
-    customer,
-  };
-  return Object.fromEntries(
-    Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  );
-};
 
 /** Opens the audio of a call: its file, or both sides as one stereo file with the rep's first. */
 const openAudio = async (
@@ -138,43 +88,68 @@ const openAudio = async (
   return { name: "call.wav", open };
 };
 
+const isWithoutUser = (outcome: CallOutcome, fields: Record<string, string>): boolean =>
+  outcome.kind === "refused" && outcome.field === "user_email" && !fields["user_email"];
+
+/**
+ * Sends the call without a user if only its own number is known: the phone system may have posted who answered. If it
+ * hasn't, the call belongs to the number.
+ */
+const sendToSink = async (
+  parts: TakeCallDependencies,
+  unit: CallUnit,
+  fields: Record<string, string>,
+  ownNumber: string | undefined,
+): Promise<CallOutcome> => {
+  const opened: FileHandle[] = [];
+  const attempt = async (sent: Record<string, string>): Promise<CallOutcome> =>
+    parts.sink.send(sent, await openAudio(parts, unit, opened));
+  try {
+    const outcome = await attempt(fields);
+    return ownNumber !== undefined && isWithoutUser(outcome, fields)
+      ? await attempt({ ...fields, user_phone: ownNumber })
+      : outcome;
+  } finally {
+    for (const file of opened) await file.close();
+  }
+};
+
 const NO_USER =
   "the call names no user; its name, a sidecar or the phone system's details need an extension";
+
+const describeDone = ({ notices }: CallOutcome & { kind: "ingested" }): { note?: string } => {
+  const note = describeNotices(notices);
+  return note === null ? {} : { note };
+};
 
 const send = async (
   parts: TakeCallDependencies,
   unit: CallUnit,
   modifiedAt: number,
 ): Promise<TakenCall> => {
-  const { sink, zone, now } = parts;
-  const opened: FileHandle[] = [];
-  try {
-    const name = withoutUndefined(readNameFacts(unit.groups, zone));
-    const sidecar = withoutUndefined(await readSidecarFacts(parts, unit.sidecar));
-    const fields = { ...name.fields, ...sidecar.fields };
-    const facts = { ...name, ...sidecar, fields };
-    const audio = await openAudio(parts, unit, opened);
-    const sent = buildFields(unit, facts, modifiedAt, now());
-    const outcome = await sink.send(sent, audio);
-    switch (outcome.kind) {
-      case "ingested":
-        return { kind: "done", recordingId: outcome.recordingId };
-      case "unchanged":
-        return { kind: "done", note: "The call's recording is processed already, and kept." };
-      case "waiting":
-        return {
-          kind: "done",
-          note: `No user has this number yet (${facts.extension ?? facts.userPhone ?? "in the details"}). debrief keeps the call until one does.`,
-        };
-      case "refused":
-        if (outcome.field === "user_email" && !sent["user_email"])
-          return { kind: "incomplete", note: NO_USER };
-        return { kind: "failed", note: describeRefusal(outcome.field, outcome.reason) };
-      case "busy":
-        return { kind: "later", reason: outcome.reason };
+  const { zone, now, user } = parts;
+  const name = withoutUndefined(readNameFacts(unit.groups, zone));
+  const sidecar = withoutUndefined(await readSidecarFacts(parts, unit.sidecar));
+  const facts = { ...name, ...sidecar, fields: { ...name.fields, ...sidecar.fields } };
+  const sent = buildCallFields(unit, facts, { modifiedAt, now: now(), user });
+  const outcome = await sendToSink(parts, unit, sent, facts.ownNumber);
+  switch (outcome.kind) {
+    case "ingested":
+      return { kind: "done", recordingId: outcome.recordingId, ...describeDone(outcome) };
+    case "unchanged":
+      return { kind: "done", note: "The call's recording is processed already, and kept." };
+    case "waiting": {
+      const number = facts.extension ?? facts.userPhone ?? facts.ownNumber ?? "in the details";
+      return {
+        kind: "done",
+        note: `No user has this number yet (${number}). debrief keeps the call until one does.`,
+      };
     }
-  } finally {
-    for (const file of opened) await file.close();
+    case "refused":
+      if (isWithoutUser(outcome, sent)) return { kind: "incomplete", note: NO_USER };
+      return { kind: "failed", note: describeRefusal(outcome.field, outcome.reason) };
+    case "busy":
+      return { kind: "later", reason: outcome.reason };
   }
 };
 

@@ -122,8 +122,8 @@ class FolderWatcher {
 
   async #take(unit: CallUnit, files: readonly TakenFile[]): Promise<void> {
     const { parts, root } = this;
-    const { zone, rep } = parts.options;
-    const result = await takeCall({ ...parts, root, zone, rep }, unit, files[0]!);
+    const { zone, rep, user } = parts.options;
+    const result = await takeCall({ ...parts, root, zone, rep, user }, unit, files[0]!);
     const file = quoteName(files[0]!.relative);
     // The next round lists what is there by then.
     if (result.kind === "gone") return;

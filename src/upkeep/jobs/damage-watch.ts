@@ -3,7 +3,12 @@ import { type Damage, onDamage } from "../../../db/engine/damage.js";
 import { MaintenanceConflictError } from "../../../db/search/rebuild-index.js";
 import type { Log } from "../../base/log/log.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
-import { isSearchRebuilding, rebuildSearch, resumeSearch } from "../maintenance/rebuild-search.js";
+import {
+  isSearchRebuilding,
+  rebuildSearch,
+  renewWords,
+  resumeSearch,
+} from "../maintenance/rebuild-search.js";
 
 const RETRY_MS = 60_000;
 
@@ -16,7 +21,7 @@ const MESSAGES: Record<Damage, string> = {
 export interface DamageWatch {
   /** Lists the current damage. */
   list: () => Damage[];
-  /** Repairs damage when it is found, and finishes rebuilds that other processes started. */
+  /** Repairs damage when it is found, finishes rebuilds that other processes started, and renews former words. */
   start: () => IntervalJob;
 }
 
@@ -40,6 +45,7 @@ export const createDamageWatch = ({
     try {
       if (await resumeSearch(db, now))
         log.info("finished an interrupted rebuild of the search index");
+      if (await renewWords(db, now)) log.info("the search index has the words of this version");
       if (!damages.has("search") || (await isSearchRebuilding(db, now()))) return;
       await rebuildSearch(db, now);
       damages.delete("search");
@@ -57,8 +63,8 @@ export const createDamageWatch = ({
   return {
     list: () => [...damages],
     start: () => {
-      if (file === undefined) return { stop: async () => {} };
-      const ignore = onDamage(file, (damage, error) => {
+      const listen = file === undefined ? () => () => {} : onDamage.bind(undefined, file);
+      const ignore = listen((damage, error) => {
         // One line for each damage, however many requests find it.
         if (!damages.has(damage)) log.error({ err: error }, MESSAGES[damage]);
         damages.add(damage);

@@ -1,9 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "../../../db/engine/connect.js";
-import { listMaintenanceMarks, type MaintenanceMark } from "../../../db/engine/maintenance.js";
+import {
+  deleteMaintenanceMark,
+  listMaintenanceMarks,
+  type MaintenanceMark,
+  renewMaintenanceMark,
+  takeOverMaintenanceMark,
+} from "../../../db/engine/maintenance.js";
+import { transact } from "../../../db/engine/write.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import {
   rebuildSearchIndex,
+  renewSearchWords,
   resumeSearchRebuild,
   type SearchRebuild,
 } from "../../../db/search/rebuild-index.js";
@@ -56,6 +64,27 @@ export const resumeSearch = async (db: Db, now: () => number): Promise<boolean> 
   if (marks.length === 0 || marks.some(isActive)) return false;
   await runRebuild(db, now, isActive, resumeSearchRebuild);
   return true;
+};
+
+/** Renews the entries that a migration has left with former words. Returns whether there were any. */
+export const renewWords = async (db: Db, now: () => number): Promise<boolean> => {
+  const [mark] = await listMaintenanceMarks(db, "search words");
+  if (!mark || isUnderWay(mark, now())) return false;
+  const owner = createOwner();
+  const taken = { ...mark, owner, renewedAt: now() };
+  try {
+    if (!(await transact(db, (trx) => takeOverMaintenanceMark(trx, mark, taken)))) return false;
+    const rest = createRest();
+    for (const { id } of await listOrganizations(db))
+      await renewSearchWords(db, id, async () => {
+        await transact(db, (trx) => renewMaintenanceMark(trx, { ...taken, renewedAt: now() }));
+        await rest();
+      });
+    await transact(db, (trx) => deleteMaintenanceMark(trx, mark.organizationId, taken));
+    return true;
+  } finally {
+    retireOwner(owner);
+  }
 };
 
 /** Returns whether another process is rebuilding the index. */

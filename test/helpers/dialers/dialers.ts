@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { adapters } from "../../../graph/dialers/adapters/index.js";

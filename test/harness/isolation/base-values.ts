@@ -58,7 +58,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   createCalendar: () => ({ input: { url: UNREACHABLE_URL } }),
   deleteCalendar: buildNoValues,
   pollCalendarNow: ({ calendar }) => ({ id: calendar }),
-  updateCalendar: ({ calendar }) => ({ id: calendar, input: { events: "all" } }),
+  updateCalendar: ({ calendar }) => ({ id: calendar, input: {} }),
   setDialerMediaCredential: () => ({ adapter: "twilio" }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   mapNumber: ({ user }) => ({ kind: "extension", number: "204", userEmail: user }),

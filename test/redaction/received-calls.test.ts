@@ -55,7 +55,7 @@ for (const [title, transcript] of Object.entries(CAPTIONS))
 test.serial("captions that can't be read aren't kept", async (t) => {
   const { server, org } = t.context;
   await prepare(org);
-  const transcript = `00:00:00 --> nonsense\n${CARD}\n`;
+  const transcript = `WEBVTT\n\nnonsense --> nonsense\n${CARD}\n`;
   const { status } = await org.send("POST", "/v1/dialer", buildCall("c-1", { transcript }));
   t.is(status, 400);
   t.like((await listInboundCalls(org))[0], { outcome: "refused", replayable: false });

@@ -1,0 +1,100 @@
+import type { ByteSource } from "../audio-file.js";
+import { type ParseFrameHead, parseAdtsHead, parseMpegHead } from "./frame-head.js";
+import { findFrames } from "./scan-frames.js";
+import { skipTags } from "./tags.js";
+
+export type AudioFormat = "adts" | "flac" | "mp3" | "mp4" | "ogg" | "wav" | "webm";
+
+/** Where a file's audio begins. Tags and junk may precede it. */
+export interface FoundAudio {
+  format: AudioFormat;
+  start: number;
+}
+
+/** How far the beginning is looked for. */
+const SEARCH_BYTES = 64 * 1024;
+const MIN_HEAD_BYTES = 4;
+
+interface Signature {
+  format: AudioFormat;
+  /** Latin-1. */
+  pattern: RegExp;
+}
+
+/** What a file of the format begins with. */
+const SIGNATURES: readonly Signature[] = [
+  { format: "wav", pattern: /(?:RIFF|RF64|BW64)[^]{4}WAVE/ },
+  { format: "ogg", pattern: /OggS\0/ },
+  { format: "flac", pattern: /fLaC/ },
+  { format: "webm", pattern: /\x1a\x45\xdf\xa3/ },
+  { format: "mp4", pattern: /[^]{4}(?:ftyp|moov)/ },
+];
+
+/** The same after junk: less may look like it by chance. */
+const LATER_SIGNATURES: readonly Signature[] = [
+  { format: "wav", pattern: /(?:RIFF|RF64|BW64)[^]{4}WAVE(?:fmt |ds64|JUNK|LIST|bext)/ },
+  // The first page of a stream.
+  { format: "ogg", pattern: /OggS\0[\x02\x03\x06\x07]\0{8}/ },
+  { format: "flac", pattern: /fLaC[\0\x80]\0\0\x22/ },
+  { format: "webm", pattern: /\x1a\x45\xdf\xa3[^]{1,40}(?:webm|matroska)/ },
+  { format: "mp4", pattern: /\0\0[^]{2}ftyp[\w ]{4}/ },
+];
+
+const FRAMES: readonly [format: AudioFormat, parse: ParseFrameHead][] = [
+  ["mp3", parseMpegHead],
+  ["adts", parseAdtsHead],
+];
+
+const findSignature = (
+  text: string,
+  signatures: readonly Signature[],
+  isFirst: boolean,
+): FoundAudio[] =>
+  signatures.flatMap(({ format, pattern }) => {
+    const start = text.search(pattern);
+    return start < 0 || (isFirst && start > 0) ? [] : [{ format, start }];
+  });
+
+/**
+ * Finds the format of a file that our decoders read, and where it begins, after tags and up to 64 KiB of junk.
+ * Undefined if there is none.
+ */
+export const findAudio = async (source: ByteSource): Promise<FoundAudio | undefined> => {
+  const tagEnd = await skipTags(source);
+  const head = await source.read(tagEnd, SEARCH_BYTES);
+  if (head.length < MIN_HEAD_BYTES) return undefined;
+  const text = head.toString("latin1");
+  const isWhole = tagEnd + head.length >= source.size;
+  const frames = FRAMES.flatMap(([format, parse]) => {
+    const start = findFrames(head, 0, parse, isWhole);
+    return start === undefined ? [] : [{ format, start }];
+  });
+  const [found] = [
+    ...findSignature(text.slice(0, 16), SIGNATURES, true),
+    ...[...findSignature(text, LATER_SIGNATURES, false), ...frames].toSorted(
+      (a, b) => a.start - b.start,
+    ),
+  ];
+  return found && { ...found, start: found.start + tagEnd };
+};
+
+const TYPES: Record<AudioFormat, { type: string; extension: string }> = {
+  adts: { type: "audio/aac", extension: "aac" },
+  flac: { type: "audio/flac", extension: "flac" },
+  mp3: { type: "audio/mpeg", extension: "mp3" },
+  mp4: { type: "audio/mp4", extension: "m4a" },
+  ogg: { type: "audio/ogg", extension: "ogg" },
+  wav: { type: "audio/wav", extension: "wav" },
+  webm: { type: "video/webm", extension: "webm" },
+};
+
+/** Detects the MIME type and the extension by a file's first bytes. */
+export const findAudioType = async (
+  head: Uint8Array,
+): Promise<{ type: string; extension: string } | undefined> => {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
+  const read = async (position: number, length: number): Promise<Buffer> =>
+    bytes.subarray(position, position + length);
+  const found = await findAudio({ size: bytes.length, read });
+  return found && TYPES[found.format];
+};

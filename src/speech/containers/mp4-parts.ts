@@ -1,0 +1,72 @@
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  Logging,
+  LogLevel,
+  MP4,
+  QTFF,
+} from "mediabunny";
+import type { AudioFileReader } from "../audio-file.js";
+import { SpeechError, unsupportedAudio } from "../speech-error.js";
+import type { AudioPart, Codec, StreamHead } from "./audio-part.js";
+import { Timeline } from "./timeline.js";
+
+const CODECS: Readonly<Record<string, Codec>> = {
+  aac: "aac",
+  flac: "flac",
+  mp3: "mp3",
+  opus: "opus",
+};
+
+const readStream = async (track: InputAudioTrack): Promise<StreamHead> => {
+  const codec = track.codec ? CODECS[track.codec] : undefined;
+  if (!codec)
+    throw unsupportedAudio(
+      "its MP4 codec isn't AAC, Opus, MP3 or FLAC; set the recorder to AAC, or to WAV",
+    );
+  const description = (await track.getDecoderConfig())?.description;
+  const config =
+    description === undefined
+      ? []
+      : [
+          ArrayBuffer.isView(description)
+            ? Buffer.from(description.buffer, description.byteOffset, description.byteLength)
+            : Buffer.from(description as ArrayBuffer),
+        ];
+  return { codec, sampleRate: track.sampleRate, config };
+};
+
+// It warns of codecs that it doesn't know, on the console.
+Logging.level = LogLevel.Silent;
+
+/** Reads the first audio track of MP4, M4A, 3GP and MOV, with or without fragments. */
+export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
+  const source = new CustomSource({
+    getSize: () => file.size,
+    read: async (start, end) => file.read(start, end - start),
+    prefetchProfile: "fileSystem",
+  });
+  using input = new Input({ formats: [MP4, QTFF], source });
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) throw unsupportedAudio("it has no audio track");
+  yield { kind: "stream", stream: await readStream(track) };
+  // An encoder's first samples lie before 0.
+  const first = await track.getFirstTimestamp();
+  if (first < 0) yield { kind: "pause", seconds: first };
+  const timeline = new Timeline();
+  const stated = await track.computeDuration();
+  try {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      yield* timeline.add(packet.timestamp, packet.duration);
+      const { data } = packet;
+      const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+      yield { kind: "packet", bytes, seconds: packet.duration };
+    }
+  } catch (error) {
+    if (error instanceof SpeechError || (error as NodeJS.ErrnoException).syscall) throw error;
+    if (timeline.read === 0) throw error;
+    yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
+  }
+};

@@ -6,6 +6,9 @@ import { type Element, Id, PARENTS, readElement, readVariable } from "./webm-ele
 import { readTrack, toFloat, type WebmTrack } from "./webm-track.js";
 
 const MAX_BLOCK_BYTES = 1024 ** 2;
+/** A two-byte time and the flags, after the track's number. */
+const BLOCK_HEAD_BYTES = 3;
+const MAX_TRACKS = 127;
 const LACING_BITS = 0x06;
 const SEARCH_BYTES = 64 * 1024;
 const DEFAULT_SCALE = 1_000_000;
@@ -13,57 +16,57 @@ const NANOSECONDS = 1e9;
 /** The elements in a row that no random bytes contain. */
 const SYNC_ELEMENTS = 3;
 
-interface Packet {
-  bytes: Buffer;
-  time: number;
-}
+/** Where the next element begins. */
+const findEnd = ({ id, start, length = 0 }: Element): number =>
+  start + (PARENTS.has(id) ? 0 : length);
 
 /** Reads the elements of a file in their order, without their levels: damage may make a level's end wrong. */
 class WebmReader {
   track: WebmTrack | undefined;
   readonly timeline = new Timeline();
-  /** Waits until a valid element follows. */
-  #pending: Packet | undefined;
   #scale = DEFAULT_SCALE;
   #clusterTime = 0;
   #statedSeconds = 0;
-  #isCut = false;
 
   constructor(readonly file: AudioFileReader) {}
 
   async *read(): AsyncGenerator<AudioPart> {
+    let isCut = false;
     for (let position = 0; position + 2 <= this.file.size;) {
       const element = await readElement(this.file, position);
       if (!element || !(await this.#canBe(element))) {
         const next = await this.#findNext(position + 1);
-        this.timeline.addLostBytes(next - position + (this.#pending?.bytes.length ?? 0));
-        this.#pending = undefined;
+        this.timeline.addLostBytes(next - position);
         position = next;
         continue;
       }
-      yield* this.#takePending();
-      yield* this.#readElement(element);
-      const isParent = PARENTS.has(element.id);
-      position = element.start + (isParent ? 0 : element.length!);
-      this.#isCut ||= position > this.file.size;
+      position = findEnd(element);
+      isCut = position > this.file.size;
+      if (!isCut) yield* this.#readElement(element);
     }
-    if (!this.#isCut) yield* this.#takePending();
     const missing = this.#statedSeconds - this.timeline.read;
-    if (this.#isCut || this.timeline.hasLostBytes)
-      yield { kind: "cut", seconds: Math.max(0, missing) };
+    if (isCut || this.timeline.hasLostBytes) yield { kind: "cut", seconds: Math.max(0, missing) };
   }
 
-  async #canBe({ id, start, length }: Element): Promise<boolean> {
+  /** Returns whether another element, or the end of the file, follows the element. */
+  async #canBe(element: Element): Promise<boolean> {
+    const { id, start, length } = element;
     if (PARENTS.has(id)) return true;
     if (length === undefined) return false;
-    if (id !== Id.simpleBlock && id !== Id.block) return true;
-    if (length < 4 || length > MAX_BLOCK_BYTES) return false;
-    const number = readVariable(await this.file.read(start, 8), 0, false);
-    return number !== undefined && (number.value ?? 0) > 0 && number.value! < 128;
+    const isBlock = id === Id.simpleBlock || id === Id.block;
+    if (isBlock) {
+      if (length < 4 || length > MAX_BLOCK_BYTES) return false;
+      const number = readVariable(await this.file.read(start, 8), 0, false);
+      if (!number?.value || number.value > MAX_TRACKS) return false;
+    }
+    const end = start + length;
+    // A file that is cut within audio.
+    if (end > this.file.size) return isBlock;
+    return end === this.file.size || (await readElement(this.file, end)) !== undefined;
   }
 
   async *#readElement({ id, start, length = 0 }: Element): AsyncGenerator<AudioPart> {
-    if (id === Id.simpleBlock || id === Id.block) await this.#readBlock(start, length);
+    if (id === Id.simpleBlock || id === Id.block) yield* await this.#readBlock(start, length);
     else if (id === Id.track && !this.track) {
       this.track = await readTrack(this.file, start, length);
       if (!this.track) return;
@@ -83,24 +86,18 @@ class WebmReader {
     return bytes.length > 0 ? bytes.readUIntBE(0, bytes.length) : 0;
   }
 
-  async #readBlock(start: number, length: number): Promise<void> {
+  async #readBlock(start: number, length: number): Promise<AudioPart[]> {
     const bytes = await this.file.read(start, length);
     const number = readVariable(bytes, 0, false);
-    if (!number || number.value !== this.track?.number || bytes.length < number.length + 3) return;
-    // A two-byte time precedes the flags.
-    if (bytes[number.length + 2]! & LACING_BITS) throw unsupportedAudio("its frames are laced");
+    if (!this.track || number?.value !== this.track.number) return [];
+    const frameStart = number.length + BLOCK_HEAD_BYTES;
+    if (bytes.length < frameStart) return [];
+    if (bytes[frameStart - 1]! & LACING_BITS) throw unsupportedAudio("its frames are laced");
     const time =
       ((this.#clusterTime + bytes.readInt16BE(number.length)) * this.#scale) / NANOSECONDS;
-    this.#pending = { bytes: bytes.subarray(number.length + 3), time };
-  }
-
-  *#takePending(): Generator<AudioPart> {
-    const packet = this.#pending;
-    if (!packet || !this.track) return;
-    this.#pending = undefined;
-    const seconds = this.track.measure(packet.bytes);
-    yield* this.timeline.add(packet.time, seconds);
-    yield { kind: "packet", bytes: packet.bytes, seconds };
+    const frame = bytes.subarray(frameStart);
+    const seconds = this.track.measure(frame);
+    return [...this.timeline.add(time, seconds), { kind: "packet", bytes: frame, seconds }];
   }
 
   /** Finds the next place from which several elements follow each other. */
@@ -123,7 +120,7 @@ class WebmReader {
       if (position === this.file.size) return count > 0;
       const element = await readElement(this.file, position);
       if (!element || !(await this.#canBe(element))) return false;
-      position = element.start + (PARENTS.has(element.id) ? 0 : element.length!);
+      position = findEnd(element);
     }
     return position <= this.file.size;
   }

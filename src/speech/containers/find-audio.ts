@@ -55,19 +55,16 @@ const findSignature = (
     return start < 0 || (isFirst && start > 0) ? [] : [{ format, start }];
   });
 
-/**
- * Finds the format of a file that our decoders read, and where it begins, after tags and up to 64 KiB of junk.
- * Undefined if there is none.
- */
-export const findAudio = async (source: ByteSource): Promise<FoundAudio | undefined> => {
-  const tagEnd = await skipTags(source);
+/** Finds the format after any tags that begin at `start`. */
+const findFrom = async (source: ByteSource, start: number): Promise<FoundAudio | undefined> => {
+  const tagEnd = await skipTags(source, start);
   const head = await source.read(tagEnd, SEARCH_BYTES);
   if (head.length < MIN_HEAD_BYTES) return undefined;
   const text = head.toString("latin1");
   const isWhole = tagEnd + head.length >= source.size;
   const frames = FRAMES.flatMap(([format, parse]) => {
-    const start = findFrames(head, 0, parse, isWhole);
-    return start === undefined ? [] : [{ format, start }];
+    const at = findFrames(head, 0, parse, isWhole);
+    return at === undefined ? [] : [{ format, start: at }];
   });
   const [found] = [
     ...findSignature(text.slice(0, 16), SIGNATURES, true),
@@ -75,8 +72,17 @@ export const findAudio = async (source: ByteSource): Promise<FoundAudio | undefi
       (a, b) => a.start - b.start,
     ),
   ];
-  return found && { ...found, start: found.start + tagEnd };
+  if (found) return { ...found, start: found.start + tagEnd };
+  const tag = text.indexOf("ID3", 1);
+  return tag > 0 && start === 0 ? findFrom(source, tagEnd + tag) : undefined;
 };
+
+/**
+ * Finds the format of a file that our decoders read, and where it begins, after tags and up to 64 KiB of junk.
+ * Undefined if there is none.
+ */
+export const findAudio = async (source: ByteSource): Promise<FoundAudio | undefined> =>
+  findFrom(source, 0);
 
 const TYPES: Record<AudioFormat, { type: string; extension: string }> = {
   adts: { type: "audio/aac", extension: "aac" },
@@ -95,6 +101,11 @@ export const findAudioType = async (
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
   const read = async (position: number, length: number): Promise<Buffer> =>
     bytes.subarray(position, position + length);
-  const found = await findAudio({ size: bytes.length, read });
-  return found && TYPES[found.format];
+  const source = { size: bytes.length, read };
+  const found = await findAudio(source);
+  // A tag with a picture, whose end isn't in these bytes, is most often that of an MP3.
+  const tagStart = Math.max(0, bytes.indexOf("ID3", 0, "latin1"));
+  const isInTag = (await skipTags(source, tagStart)) > bytes.length;
+  const format = found?.format ?? (isInTag ? "mp3" : undefined);
+  return format && TYPES[format];
 };

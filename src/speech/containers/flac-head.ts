@@ -47,12 +47,12 @@ const readNumber = (bytes: Buffer, at: number): { value: number; length: number 
   return { value, length };
 };
 
-const MAX_HEAD_BYTES = 16;
+const MIN_HEAD_BYTES = 6;
 
 /** Reads a frame's header; undefined if there is none at this position, or it is damaged. */
 export const parseFlacHead = (bytes: Buffer, start: number): FlacHead | undefined => {
   if (bytes[start] !== 0xff || (bytes[start + 1]! & 0xfe) !== 0xf8) return undefined;
-  if (start + MAX_HEAD_BYTES > bytes.length) return undefined;
+  if (start + MIN_HEAD_BYTES > bytes.length) return undefined;
   const sizeCode = bytes[start + 2]! >> 4;
   const rateCode = bytes[start + 2]! & 15;
   const channels = bytes[start + 3]! >> 4;
@@ -60,14 +60,18 @@ export const parseFlacHead = (bytes: Buffer, start: number): FlacHead | undefine
   const number = readNumber(bytes, start + 4);
   if (!number) return undefined;
   let at = start + 4 + number.length;
+  const sizeBytes = sizeCode === 6 || sizeCode === 7 ? sizeCode - 5 : 0;
+  const rateBytes = rateCode < 12 ? 0 : rateCode === 12 ? 1 : 2;
+  // The checksum follows.
+  if (at + sizeBytes + rateBytes >= bytes.length) return undefined;
   let samples = sizeCode === 1 ? 192 : sizeCode < 6 ? 576 << (sizeCode - 2) : 256 << (sizeCode - 8);
   if (sizeCode === 6) samples = bytes[at]! + 1;
   if (sizeCode === 7) samples = bytes.readUInt16BE(at) + 1;
-  at += sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0;
+  at += sizeBytes;
   let sampleRate = RATES[rateCode] ?? 0;
   if (rateCode === 12) sampleRate = bytes[at]! * 1_000;
   if (rateCode > 12) sampleRate = bytes.readUInt16BE(at) * (rateCode === 14 ? 10 : 1);
-  at += rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0;
+  at += rateBytes;
   if (computeCrc8(bytes, start, at) !== bytes[at]) return undefined;
   return {
     number: number.value,

@@ -41,6 +41,25 @@ const readStream = async (track: InputAudioTrack): Promise<StreamHead> => {
 // It warns of codecs that it doesn't know, on the console.
 Logging.level = LogLevel.Silent;
 
+const BOX_HEAD_BYTES = 8;
+const LONG_BOX = 1;
+
+/** Returns whether a box ends beyond the file. */
+const isCutWithinBox = async (file: AudioFileReader): Promise<boolean> => {
+  let position = 0;
+  while (position < file.size) {
+    const head = await file.read(position, BOX_HEAD_BYTES * 2);
+    if (head.length < BOX_HEAD_BYTES) return true;
+    const short = head.readUInt32BE(0);
+    const isLong = short === LONG_BOX && head.length === BOX_HEAD_BYTES * 2;
+    const length = isLong ? Number(head.readBigUInt64BE(BOX_HEAD_BYTES)) : short;
+    // 0: to the end of the file. Less is damage.
+    if (length < BOX_HEAD_BYTES) return false;
+    position += length;
+  }
+  return position > file.size;
+};
+
 /** Reads the first audio track of MP4, M4A, 3GP and MOV, with or without fragments. */
 export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
   const source = new CustomSource({
@@ -53,10 +72,11 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
   if (!track) throw unsupportedAudio("it has no audio track");
   yield { kind: "stream", stream: await readStream(track) };
   // An encoder's first samples lie before 0.
-  const first = await track.getFirstTimestamp();
+  // A fragment's table may be cut; its packets are then read as far as they are there.
+  const first = await track.getFirstTimestamp().catch(() => 0);
   if (first < 0) yield { kind: "pause", seconds: first };
   const timeline = new Timeline();
-  const stated = await track.computeDuration();
+  const stated = await track.computeDuration().catch(() => 0);
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
       yield* timeline.add(packet.timestamp, packet.duration);
@@ -68,5 +88,8 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
     if (error instanceof SpeechError || (error as NodeJS.ErrnoException).syscall) throw error;
     if (timeline.read === 0) throw error;
     yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
+    return;
   }
+  if (await isCutWithinBox(file))
+    yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
 };

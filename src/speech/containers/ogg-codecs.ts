@@ -12,6 +12,8 @@ export interface OggCodec {
   skippedSamples: number;
   /** Packets before the first audio, with the first. Undefined: until one isn't metadata. */
   headPackets: number | undefined;
+  /** Those without which nothing can be decoded. */
+  requiredHeads: number;
   isHead: (packet: Buffer) => boolean;
   /** What a decoder needs of these. */
   buildConfig: (heads: readonly Buffer[]) => Buffer[];
@@ -39,6 +41,7 @@ export const findOggCodec = (first: Buffer): OggCodec | undefined => {
       sampleRate: OPUS_RATE,
       skippedSamples: first.readUInt16LE(10),
       headPackets: 2,
+      requiredHeads: 1,
       isHead: (packet) => packet.toString("latin1", 0, 4) === "Opus",
       buildConfig: ([head]) => [head!],
       createCounter: () => ({ count: countOpusSamples, reset: ignore }),
@@ -49,6 +52,7 @@ export const findOggCodec = (first: Buffer): OggCodec | undefined => {
       sampleRate: first.readUInt32LE(12),
       skippedSamples: 0,
       headPackets: 3,
+      requiredHeads: 3,
       isHead: (packet) => (packet[0]! & 1) === 1,
       buildConfig: ([head, , setup]) => [head!, setup!],
       createCounter: ([head, , setup]) => {
@@ -67,6 +71,7 @@ export const findOggCodec = (first: Buffer): OggCodec | undefined => {
     sampleRate: parseStreamInfo(first.subarray(infoStart)).sampleRate,
     skippedSamples: 0,
     headPackets: undefined,
+    requiredHeads: 1,
     isHead: (packet) => packet[0] !== FLAC_SYNC,
     buildConfig: () => [config],
     createCounter: () => ({

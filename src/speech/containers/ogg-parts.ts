@@ -12,6 +12,8 @@ class OggStream {
   #counter: ReturnType<OggCodec["createCounter"]> | undefined;
   #pieces: Buffer[] = [];
   #endGranule = 0;
+  /** Whether what the decoder needs is damaged. */
+  #isUnreadable = false;
 
   constructor(
     readonly serial: number,
@@ -26,6 +28,7 @@ class OggStream {
 
   /** Yields what a page completes. */
   *push(page: OggPage): Generator<AudioPart> {
+    if (this.#isUnreadable) return;
     if (!page.isContinued) this.#pieces = [];
     // The rest of a packet whose beginning is lost.
     let isRest = page.isContinued && this.#pieces.length === 0;
@@ -47,6 +50,7 @@ class OggStream {
   *#readPackets(packets: readonly Buffer[], { granule, isLast }: OggPage): Generator<AudioPart> {
     const audio: { bytes: Buffer; samples: number }[] = [];
     for (const bytes of packets) {
+      if (this.#isUnreadable) return;
       if (!this.#counter && this.#isHead(bytes)) {
         if (this.#heads.length === 0 || this.codec.headPackets !== undefined)
           this.#heads.push(bytes);
@@ -54,7 +58,7 @@ class OggStream {
         continue;
       }
       if (!this.#counter) yield* this.#begin();
-      const samples = this.#counter!.count(bytes);
+      const samples = this.#counter?.count(bytes);
       if (samples !== undefined) audio.push({ bytes, samples });
     }
     const { sampleRate } = this.codec;
@@ -86,6 +90,10 @@ class OggStream {
 
   #begin(): AudioPart[] {
     const { codec, sampleRate, skippedSamples, buildConfig, createCounter } = this.codec;
+    if (this.#heads.length < this.codec.requiredHeads) {
+      this.#isUnreadable = true;
+      return [{ kind: "lost", seconds: 0 }];
+    }
     this.#counter = createCounter(this.#heads);
     const config = buildConfig(this.#heads);
     return [
@@ -99,6 +107,7 @@ class OggStream {
 export const readOggParts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
   let stream: OggStream | undefined;
   let isHeadOfLink = false;
+  const serials = new Set<number>();
   const pages = readOggPages(file);
   for (;;) {
     const { value: page, done } = await pages.next();
@@ -107,7 +116,13 @@ export const readOggParts = async function* (file: AudioFileReader): AsyncGenera
       if (page > 0) yield { kind: "cut", seconds: 0 };
       return;
     }
-    if (page.isFirst) {
+    if (page.isFirst || !serials.has(page.serial)) {
+      serials.add(page.serial);
+      if (!page.isFirst) {
+        // The stream's first page is lost, and with it what its codec is.
+        yield { kind: "lost", seconds: 0 };
+        continue;
+      }
       if (page.lostBytes > 0 && stream) yield { kind: "lost", seconds: 0 };
       const [first] = page.pieces;
       const codec = first && findOggCodec(first.bytes);

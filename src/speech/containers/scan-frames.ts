@@ -58,6 +58,8 @@ export const scanFrames = async function* (
 ): AsyncGenerator<ScannedPart> {
   let position = start;
   let last: FrameHead | undefined;
+  let frameCount = 0;
+  let frameBytes = 0;
   /** Where the bytes began that are no frames. */
   let gapStart: number | undefined;
   while (position < end) {
@@ -73,10 +75,16 @@ export const scanFrames = async function* (
           ? followsFrame(bytes, next, parse, isWhole)
           : head && countFrames(bytes, at, parse, { isWhole }) >= SYNC_FRAMES;
       if (head && isNext) {
-        if (gapStart !== undefined && last) yield describeGap(position + at - gapStart, last);
+        if (gapStart !== undefined && last) {
+          // Frames of silence are short.
+          const frames = Math.round((position + at - gapStart) / (frameBytes / frameCount));
+          yield { kind: "lost", head: last, frames: Math.max(1, frames) };
+        }
         gapStart = undefined;
         yield { kind: "frame", head, bytes: bytes.subarray(at, next) };
         last = head;
+        frameCount += 1;
+        frameBytes += head.length;
         at = next;
         continue;
       }
@@ -102,12 +110,6 @@ const followsFrame = (
   isWhole: boolean,
 ): boolean =>
   (isWhole && next === bytes.length) || parse(bytes, next) !== undefined || isTag(bytes, next);
-
-const describeGap = (bytes: number, head: FrameHead): ScannedPart => ({
-  kind: "lost",
-  head,
-  frames: Math.max(1, Math.round(bytes / head.length)),
-});
 
 /** Yields a whole last frame before other bytes, or that it is cut. */
 const readEnd = async function* (

@@ -19,9 +19,9 @@ const readId3Length = (head: Buffer): number => {
   return size + ID3_HEAD_BYTES * (head[5]! & FOOTER_FLAG ? 2 : 1);
 };
 
-/** Returns where the content begins after any ID3v2 tags. */
-export const skipTags = async (source: ByteSource): Promise<number> => {
-  let position = 0;
+/** Returns where the content begins after any ID3v2 tags from `start` on. */
+export const skipTags = async (source: ByteSource, start = 0): Promise<number> => {
+  let position = start;
   for (let tag = 0; tag < MAX_TAGS; tag += 1) {
     const length = readId3Length(await source.read(position, ID3_HEAD_BYTES));
     if (length === 0) break;

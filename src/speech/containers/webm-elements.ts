@@ -52,7 +52,8 @@ export const readVariable = (
   const length = Math.clz32(first) - 23;
   if (length > 8 || at + length > bytes.length) return undefined;
   let value = keepsMarker ? first : first & (0xff >> length);
-  let isUnknown = (first | (0xff << (8 - length)) | 0) === -1 && !keepsMarker;
+  const mask = 0xff >> length;
+  let isUnknown = (first & mask) === mask && !keepsMarker;
   for (let byte = 1; byte < length; byte += 1) {
     value = value * 256 + bytes[at + byte]!;
     isUnknown &&= bytes[at + byte] === 0xff;

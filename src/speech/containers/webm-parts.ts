@@ -31,8 +31,10 @@ class WebmReader {
   constructor(readonly file: AudioFileReader) {}
 
   async *read(): AsyncGenerator<AudioPart> {
-    let isCut = false;
-    for (let position = 0; position + 2 <= this.file.size;) {
+    let position = 0;
+    /** Of the elements with a length. */
+    let statedEnd = 0;
+    while (position < this.file.size) {
       const element = await readElement(this.file, position);
       if (!element || !(await this.#canBe(element))) {
         const next = await this.#findNext(position + 1);
@@ -41,9 +43,10 @@ class WebmReader {
         continue;
       }
       position = findEnd(element);
-      isCut = position > this.file.size;
-      if (!isCut) yield* this.#readElement(element);
+      statedEnd = Math.max(statedEnd, element.start + (element.length ?? 0));
+      if (position <= this.file.size) yield* this.#readElement(element);
     }
+    const isCut = statedEnd > this.file.size;
     const missing = this.#statedSeconds - this.timeline.read;
     if (isCut || this.timeline.hasLostBytes) yield { kind: "cut", seconds: Math.max(0, missing) };
   }

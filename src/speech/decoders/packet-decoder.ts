@@ -20,7 +20,7 @@ export const createPacketDecoder = async (stream: StreamHead): Promise<PacketDec
     case "aac":
       return (await import("./aac-stream.js")).createAacDecoder(stream);
     case "flac":
-      return (await import("./flac.js")).createFlacDecoder(stream);
+      return (await import("./flac.js")).createFlacDecoder();
     case "mp3":
       return (await import("./mp3.js")).createMp3Decoder();
     case "opus":

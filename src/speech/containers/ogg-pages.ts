@@ -16,6 +16,8 @@ export interface OggPage {
   isContinued: boolean;
   isFirst: boolean;
   isLast: boolean;
+  /** The file ends within it. Its whole packets are here, without a checksum. */
+  isCut: boolean;
   /** The packets that end here, then what begins here; the first may continue an earlier page. */
   pieces: { bytes: Buffer; isEnd: boolean }[];
   /** The damaged bytes before it. */
@@ -24,33 +26,38 @@ export interface OggPage {
 
 const parsePage = (
   bytes: Buffer,
+  isEnd: boolean,
 ): { page: Omit<OggPage, "lostBytes">; length: number } | undefined => {
   if (bytes.length < HEAD_BYTES || bytes.toString("latin1", 0, 4) !== CAPTURE || bytes[4] !== 0)
     return undefined;
   const lengths = bytes.subarray(HEAD_BYTES, HEAD_BYTES + bytes[26]!);
   const bodyStart = HEAD_BYTES + bytes[26]!;
   const length = bodyStart + lengths.reduce((sum, one) => sum + one, 0);
-  if (length > bytes.length) return undefined;
+  const isCut = length > bytes.length;
+  if (isCut && !isEnd) return undefined;
   const whole = bytes.subarray(0, length);
-  if (computeOggCrc(whole, CRC_POSITION) !== bytes.readUInt32LE(CRC_POSITION)) return undefined;
+  if (!isCut && computeOggCrc(whole, CRC_POSITION) !== bytes.readUInt32LE(CRC_POSITION))
+    return undefined;
   const pieces: OggPage["pieces"] = [];
   let start = bodyStart;
   let end = bodyStart;
   for (const segment of lengths) {
     end += segment;
+    if (end > bytes.length) break;
     if (segment === FULL_SEGMENT) continue;
     pieces.push({ bytes: bytes.subarray(start, end), isEnd: true });
     start = end;
   }
-  if (end > start) pieces.push({ bytes: bytes.subarray(start, end), isEnd: false });
+  if (end > start && !isCut) pieces.push({ bytes: bytes.subarray(start, end), isEnd: false });
   const granule = bytes.readBigUInt64LE(6);
   const flags = bytes[5]!;
   const page = {
     serial: bytes.readUInt32LE(14),
-    granule: granule === NO_GRANULE ? undefined : Number(BigInt.asIntN(64, granule)),
+    granule: isCut || granule === NO_GRANULE ? undefined : Number(BigInt.asIntN(64, granule)),
     isContinued: (flags & 1) !== 0,
     isFirst: (flags & 2) !== 0,
-    isLast: (flags & 4) !== 0,
+    isLast: (flags & 4) !== 0 && !isCut,
+    isCut,
     pieces,
   };
   return { page, length };
@@ -77,12 +84,15 @@ export const readOggPages = async function* (
     const length = segments.reduce((sum, one) => sum + one, HEAD_BYTES + segments.length);
     const parsed =
       head.toString("latin1", 0, 4) === CAPTURE
-        ? parsePage(await file.read(position, Math.min(length, MAX_PAGE_BYTES)))
+        ? parsePage(
+            await file.read(position, Math.min(length, MAX_PAGE_BYTES)),
+            position + length > file.size,
+          )
         : undefined;
     if (parsed) {
       yield { ...parsed.page, lostBytes };
       lostBytes = 0;
-      position += parsed.length;
+      position = Math.min(file.size, position + parsed.length);
     } else {
       const next = await findCapture(file, position + 1);
       lostBytes += next - position;

@@ -135,6 +135,8 @@ export const readOggParts = async function* (file: AudioFileReader): AsyncGenera
     }
     isHeadOfLink = false;
     if (page.lostBytes > 0) stream?.addLostBytes(page.lostBytes);
-    if (page.serial === stream?.serial) yield* stream.push(page);
+    if (page.serial !== stream?.serial) continue;
+    yield* stream.push(page);
+    if (page.isCut) yield { kind: "cut", seconds: 0 };
   }
 };

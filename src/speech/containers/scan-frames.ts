@@ -5,6 +5,7 @@ import { isTag } from "./tags.js";
 const WINDOW_BYTES = 256 * 1024;
 /** The longest frames: 2,880 bytes of MP3, 8,191 of AAC. */
 const MAX_FRAME_BYTES = 8 * 1024;
+const MIN_HEAD_BYTES = 8;
 /** The frames in a row that no random bytes contain. */
 const SYNC_FRAMES = 4;
 
@@ -100,7 +101,7 @@ export const scanFrames = async function* (
     }
     position += at;
   }
-  if (last && gapStart !== undefined) yield* readEnd(file, parse, gapStart, end);
+  if (last && gapStart !== undefined) yield* readEnd(file, parse, { start: gapStart, end, last });
 };
 
 const followsFrame = (
@@ -115,11 +116,11 @@ const followsFrame = (
 const readEnd = async function* (
   file: AudioFileReader,
   parse: ParseFrameHead,
-  start: number,
-  end: number,
+  { start, end, last }: { start: number; end: number; last: FrameHead },
 ): AsyncGenerator<ScannedPart> {
   const bytes = await file.read(start, Math.min(MAX_FRAME_BYTES, end - start));
-  const head = parse(bytes, 0);
+  const isStart = bytes.length < MIN_HEAD_BYTES && bytes[0] === 0xff;
+  const head = parse(bytes, 0) ?? (isStart ? last : undefined);
   if (!head) return;
   if (head.length <= bytes.length)
     yield { kind: "frame", head, bytes: bytes.subarray(0, head.length) };

@@ -18,6 +18,11 @@ const measureFile = async (file: AudioFileReader): Promise<number | undefined> =
   const found = await findAudio(file);
   if (!found) return measureStoredOnly(file);
   const audio = file.from(found.start);
+  if (found.format === "mp4") {
+    const { measureMp4 } = await import("./containers/mp4-parts.js");
+    const seconds = await measureMp4(audio).catch(() => undefined);
+    if (seconds !== undefined) return seconds;
+  }
   const parts = await readParts(found.format, audio);
   if (parts) return sumSeconds(parts);
   const wav = await readWavAudio(audio);

@@ -18,27 +18,41 @@ const MIN_HEAD_BYTES = 4;
 interface Signature {
   format: AudioFormat;
   /** Latin-1. */
-  pattern: RegExp;
+  mark: string;
+  /** Where the mark is from the file's beginning. */
+  offset: number;
+  /** What the beginning must also match. */
+  pattern?: RegExp;
 }
+
+const EBML = "\x1a\x45\xdf\xa3";
 
 /** What a file of the format begins with. */
 const SIGNATURES: readonly Signature[] = [
-  { format: "wav", pattern: /(?:RIFF|RF64|BW64)[^]{4}WAVE/ },
-  { format: "ogg", pattern: /OggS\0/ },
-  { format: "flac", pattern: /fLaC/ },
-  { format: "webm", pattern: /\x1a\x45\xdf\xa3/ },
-  { format: "mp4", pattern: /[^]{4}(?:ftyp|moov)/ },
+  { format: "wav", mark: "WAVE", offset: 8, pattern: /^(?:RIFF|RF64|BW64)/ },
+  { format: "ogg", mark: "OggS\0", offset: 0 },
+  { format: "flac", mark: "fLaC", offset: 0 },
+  { format: "webm", mark: EBML, offset: 0 },
+  { format: "mp4", mark: "ftyp", offset: 4 },
+  { format: "mp4", mark: "moov", offset: 4 },
 ];
 
 /** The same after junk: less may look like it by chance. */
 const LATER_SIGNATURES: readonly Signature[] = [
-  { format: "wav", pattern: /(?:RIFF|RF64|BW64)[^]{4}WAVE(?:fmt |ds64|JUNK|LIST|bext)/ },
+  {
+    format: "wav",
+    mark: "WAVE",
+    offset: 8,
+    pattern: /^(?:RIFF|RF64|BW64)[^]{4}WAVE(?:fmt |ds64|JUNK|LIST|bext)/,
+  },
   // The first page of a stream.
-  { format: "ogg", pattern: /OggS\0[\x02\x03\x06\x07]\0{8}/ },
-  { format: "flac", pattern: /fLaC[\0\x80]\0\0\x22/ },
-  { format: "webm", pattern: /\x1a\x45\xdf\xa3[^]{1,40}(?:webm|matroska)/ },
-  { format: "mp4", pattern: /\0\0[^]{2}ftyp[\w ]{4}/ },
+  { format: "ogg", mark: "OggS\0\x02\0\0\0\0\0\0\0\0", offset: 0 },
+  { format: "flac", mark: "fLaC\0\0\0\x22", offset: 0 },
+  { format: "flac", mark: "fLaC\x80\0\0\x22", offset: 0 },
+  { format: "webm", mark: EBML, offset: 0, pattern: /^[^]{4,44}(?:webm|matroska)/ },
+  { format: "mp4", mark: "ftyp", offset: 4, pattern: /^[^]{8}[\w ]{4}/ },
 ];
+const PATTERN_LENGTH = 64;
 
 const FRAMES: readonly [format: AudioFormat, parse: ParseFrameHead][] = [
   ["mp3", parseMpegHead],
@@ -47,13 +61,15 @@ const FRAMES: readonly [format: AudioFormat, parse: ParseFrameHead][] = [
 
 const findSignature = (
   text: string,
-  signatures: readonly Signature[],
-  isFirst: boolean,
-): FoundAudio[] =>
-  signatures.flatMap(({ format, pattern }) => {
-    const start = text.search(pattern);
-    return start < 0 || (isFirst && start > 0) ? [] : [{ format, start }];
-  });
+  { format, mark, offset, pattern }: Signature,
+): FoundAudio[] => {
+  for (let at = text.indexOf(mark, offset); at >= 0; at = text.indexOf(mark, at + 1)) {
+    const start = at - offset;
+    if (pattern?.test(text.slice(start, start + PATTERN_LENGTH)) ?? true)
+      return [{ format, start }];
+  }
+  return [];
+};
 
 /** Finds the format after any tags that begin at `start`. */
 const findFrom = async (source: ByteSource, start: number): Promise<FoundAudio | undefined> => {
@@ -66,12 +82,11 @@ const findFrom = async (source: ByteSource, start: number): Promise<FoundAudio |
     const at = findFrames(head, 0, parse, isWhole);
     return at === undefined ? [] : [{ format, start: at }];
   });
-  const [found] = [
-    ...findSignature(text.slice(0, 16), SIGNATURES, true),
-    ...[...findSignature(text, LATER_SIGNATURES, false), ...frames].toSorted(
-      (a, b) => a.start - b.start,
-    ),
-  ];
+  const first = SIGNATURES.flatMap((signature) => findSignature(text.slice(0, 16), signature));
+  const later = LATER_SIGNATURES.flatMap((signature) => findSignature(text, signature));
+  const found =
+    first.find(({ start: at }) => at === 0) ??
+    [...later, ...frames].toSorted((one, other) => one.start - other.start)[0];
   if (found) return { ...found, start: found.start + tagEnd };
   const tag = text.indexOf("ID3", 1);
   return tag > 0 && start === 0 ? findFrom(source, tagEnd + tag) : undefined;

@@ -60,16 +60,48 @@ const isCutWithinBox = async (file: AudioFileReader): Promise<boolean> => {
   return position > file.size;
 };
 
-/** Reads the first audio track of MP4, M4A, 3GP and MOV, with or without fragments. */
-export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
+const openMp4 = (file: AudioFileReader): Input => {
   const source = new CustomSource({
     getSize: () => file.size,
     read: async (start, end) => file.read(start, end - start),
     prefetchProfile: "fileSystem",
   });
-  using input = new Input({ formats: [MP4, QTFF], source });
+  return new Input({ formats: [MP4, QTFF], source });
+};
+
+const requireTrack = async (input: Input): Promise<InputAudioTrack> => {
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw unsupportedAudio("it has no audio track");
+  return track;
+};
+
+/** How exactly a cut end is found, in seconds. */
+const END_SECONDS = 0.02;
+
+/**
+ * Measures the seconds by the tables: to read each packet of a long call takes many seconds. In a cut file, finds the
+ * last packet that is there.
+ */
+export const measureMp4 = async (file: AudioFileReader): Promise<number> => {
+  using input = openMp4(file);
+  const track = await requireTrack(input);
+  const stated = await track.computeDuration();
+  if (!(await isCutWithinBox(file))) return stated;
+  const sink = new EncodedPacketSink(track);
+  let [readable, unreadable] = [0, stated];
+  while (unreadable - readable > END_SECONDS) {
+    const middle = (readable + unreadable) / 2;
+    const packet = await sink.getPacket(middle).catch(() => null);
+    if (packet) readable = middle;
+    else unreadable = middle;
+  }
+  return readable;
+};
+
+/** Reads the first audio track of MP4, M4A, 3GP and MOV, with or without fragments. */
+export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
+  using input = openMp4(file);
+  const track = await requireTrack(input);
   yield { kind: "stream", stream: await readStream(track) };
   // An encoder's first samples lie before 0.
   // A fragment's table may be cut; its packets are then read as far as they are there.

@@ -19,6 +19,3 @@ export type AudioPart =
   | { kind: "lost"; seconds: number }
   /** The file ends this much before the time that it states; 0 if the missing time is unknown. */
   | { kind: "cut"; seconds: number };
-
-/** Reads a container's parts. @throws SpeechError if its codec isn't supported */
-export type ReadParts<File> = (file: File) => AsyncGenerator<AudioPart>;

@@ -77,16 +77,19 @@ const requireTrack = async (input: Input): Promise<InputAudioTrack> => {
 
 /** How exactly a cut end is found, in seconds. */
 const END_SECONDS = 0.02;
+/** Each packet of a smaller file can be read, which is exact in fragments, too. */
+const MIN_SEARCHED_BYTES = 4 * 1024 ** 2;
 
 /**
- * Measures the seconds by the tables: to read each packet of a long call takes many seconds. In a cut file, finds the
- * last packet that is there.
+ * Measures the seconds by the tables: to read each packet of a long call takes many seconds. In a long cut file, finds
+ * the last packet that is there. Undefined for a short one.
  */
-export const measureMp4 = async (file: AudioFileReader): Promise<number> => {
+export const measureMp4 = async (file: AudioFileReader): Promise<number | undefined> => {
   using input = openMp4(file);
   const track = await requireTrack(input);
   const stated = await track.computeDuration();
   if (!(await isCutWithinBox(file))) return stated;
+  if (file.size < MIN_SEARCHED_BYTES) return undefined;
   const sink = new EncodedPacketSink(track);
   let [readable, unreadable] = [0, stated];
   while (unreadable - readable > END_SECONDS) {

@@ -2,7 +2,7 @@ import type { AudioBlock } from "../audio-block.js";
 import type { StreamHead } from "../containers/audio-part.js";
 
 /** Decoded packets. */
-export interface DecodedPackets {
+interface DecodedPackets {
   block: AudioBlock | undefined;
   /** Whether a packet was damaged and became silence. */
   isDamaged: boolean;

@@ -1,6 +1,8 @@
 import test from "ava";
 import { detectMediaType } from "../../../src/media/media-type.js";
 import { measureDuration } from "../../../src/speech/measure-duration.js";
+import { loadSpeechModels } from "../../../src/speech/speech-models.js";
+import { transcribeFile } from "../../../src/speech/transcribe-file.js";
 import {
   buildId3,
   buildJunk,
@@ -138,6 +140,19 @@ for (const name of [...CONTAINERS, "pcm.wav"])
       ["audio_ended_early"],
     );
   });
+
+test("a transcript has the damaged part as a notice", async (t) => {
+  const path = files.write(insertAt(readSpeech("call.flac"), 0.5, buildJunk(100)));
+  const models = await loadSpeechModels();
+  const { notices, utterances } = await transcribeFile(models, path, () => {});
+  t.deepEqual(
+    notices.map(({ kind, count }) => [kind, count]),
+    [["audio_damaged", 1]],
+  );
+  const [{ start = 0, end = 0 } = {}] = notices[0]!.places;
+  t.true(start > 500 && end > start && end < 2_000, `${start} ${end}`);
+  t.true(utterances.length > 0);
+});
 
 test("what is no audio is refused", async (t) => {
   const others = [

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { extensions } from "./extensions.js";
-import { findAudioType } from "../speech/containers/find-audio.js";
+import { findAudioType } from "../speech/decoders/find-audio.js";
 import { findRawType, rawFormats } from "../speech/raw-formats.js";
 
 /** Types for which file-type uses an unusual MIME type. */

@@ -1,8 +1,8 @@
 import { findRawType } from "./raw-formats.js";
 import type { AudioBlock } from "./audio-block.js";
 import type { AudioFileReader } from "./audio-file.js";
-import { findAudio } from "./containers/find-audio.js";
-import { readParts } from "./containers/read-parts.js";
+import { findAudio } from "./decoders/find-audio.js";
+import { readParts } from "./decoders/read-parts.js";
 import { type DecodedPart, decodeParts } from "./decoders/decode-parts.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";
 

@@ -1,8 +1,8 @@
 import { AudioFileReader } from "./audio-file.js";
-import type { AudioPart } from "./containers/audio-part.js";
-import { findAudio } from "./containers/find-audio.js";
-import { measureStoredOnly } from "./containers/stored-only.js";
-import { readParts } from "./containers/read-parts.js";
+import type { AudioPart } from "./decoders/audio-part.js";
+import { findAudio } from "./decoders/find-audio.js";
+import { measureStoredOnly } from "./decoders/stored-only.js";
+import { readParts } from "./decoders/read-parts.js";
 import { toBlockSeconds } from "./decoders/block-audio.js";
 import { readWavAudio } from "./decoders/wav.js";
 import { SpeechError } from "./speech-error.js";
@@ -19,7 +19,7 @@ const measureFile = async (file: AudioFileReader): Promise<number | undefined> =
   if (!found) return measureStoredOnly(file);
   const audio = file.from(found.start);
   if (found.format === "mp4") {
-    const { measureMp4 } = await import("./containers/mp4-parts.js");
+    const { measureMp4 } = await import("./decoders/mp4-parts.js");
     const seconds = await measureMp4(audio).catch(() => undefined);
     if (seconds !== undefined) return seconds;
   }

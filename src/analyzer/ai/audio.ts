@@ -11,7 +11,7 @@ import type { FairShares } from "../../../db/engine/fair-shares.js";
 import { Failure } from "../../../graph/core/errors.js";
 import type { MediaStorage } from "../../../graph/core/ports.js";
 import { keepSpaceFree, readDiskSpace } from "../../base/files/free-space.js";
-import { findAudioType } from "../../speech/containers/find-audio.js";
+import { findAudioType } from "../../speech/decoders/find-audio.js";
 import { findRawType, rawFormats } from "../../speech/raw-formats.js";
 import type { Destinations } from "../../base/net/destinations.js";
 import { describeNetworkError } from "../../base/net/describe-network-error.js";

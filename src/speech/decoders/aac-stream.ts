@@ -1,5 +1,5 @@
 import { toBlock } from "../audio-block.js";
-import type { StreamHead } from "../containers/audio-part.js";
+import type { StreamHead } from "./audio-part.js";
 import { AacDecoder, parseAacFormat } from "./aac-decoder.js";
 import type { PacketDecoder } from "./packet-decoder.js";
 

@@ -1,5 +1,5 @@
 import type { AudioBlock } from "../audio-block.js";
-import type { AudioPart, Codec, StreamHead } from "../containers/audio-part.js";
+import type { AudioPart, Codec, StreamHead } from "./audio-part.js";
 import { createPacketDecoder, type PacketDecoder } from "./packet-decoder.js";
 
 /** Audio, or a sign that some is missing. */

@@ -1,7 +1,7 @@
 import { OpusDecoder } from "opus-decoder";
 import { toBlock } from "../audio-block.js";
-import type { StreamHead } from "../containers/audio-part.js";
-import { OPUS_RATE } from "../containers/opus-packet.js";
+import type { StreamHead } from "./audio-part.js";
+import { OPUS_RATE } from "./opus-packet.js";
 import { MODEL_RATE } from "../resampler.js";
 import { unsupportedAudio } from "../speech-error.js";
 import type { PacketDecoder } from "./packet-decoder.js";

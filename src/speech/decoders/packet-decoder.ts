@@ -1,5 +1,5 @@
 import type { AudioBlock } from "../audio-block.js";
-import type { StreamHead } from "../containers/audio-part.js";
+import type { StreamHead } from "./audio-part.js";
 
 /** Decoded packets. */
 interface DecodedPackets {

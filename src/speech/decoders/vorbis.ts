@@ -1,7 +1,7 @@
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { codecFrames, data, header, type OggPage, vorbisSetup } from "codec-parser";
 import { toBlock } from "../audio-block.js";
-import type { StreamHead } from "../containers/audio-part.js";
+import type { StreamHead } from "./audio-part.js";
 import type { PacketDecoder } from "./packet-decoder.js";
 
 /** Creates a decoder of Vorbis packets. It takes them in the form of parsed Ogg pages. */

@@ -25,7 +25,7 @@ export const readParts = async (
     case "webm":
       return (await import("./webm-parts.js")).readWebmParts(file);
     case "wav": {
-      const mp3 = await (await import("../decoders/wav.js")).findWavMp3(file);
+      const mp3 = await (await import("./wav.js")).findWavMp3(file);
       return mp3 && readMp3Parts(file, mp3.start, mp3.end);
     }
   }

@@ -10,7 +10,7 @@ const MIN_HEAD_BYTES = 8;
 const SYNC_FRAMES = 4;
 
 /** Counts the frames of one form in a row, up to `max`. Infinity if they extend to the end of a whole file. */
-export const countFrames = (
+const countFrames = (
   bytes: Buffer,
   start: number,
   parse: ParseFrameHead,

@@ -58,9 +58,9 @@ export const parseMpegHead: ParseFrameHead = (bytes, at) => {
   return { length, samples, sampleRate, form };
 };
 
-export const ADTS_HEAD_BYTES = 7;
+const ADTS_HEAD_BYTES = 7;
 const ADTS_SAMPLES = 1_024;
-export const AAC_RATES = [
+const AAC_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
   7_350,
 ];

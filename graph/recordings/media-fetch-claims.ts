@@ -10,7 +10,6 @@ import {
   upsertMediaFetch,
 } from "../../db/recordings/media-fetches.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
-import { loadTranscript } from "../../db/recordings/transcript.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import type { UploadedFile } from "../core/ports.js";
@@ -104,7 +103,7 @@ const isWanted = async (
 
 /**
  * Makes the file, which is on disk, the recording's media, and ends the fetch. Returns false if the claim is lost: the
- * caller then deletes the file. A call without a duration gets `durationMs`.
+ * caller then deletes the file. A call without a sent duration gets `durationMs`.
  */
 export const storeFetchedMedia = async (
   context: Context,
@@ -130,13 +129,13 @@ export const storeFetchedMedia = async (
       unchecked,
     });
     await deleteMediaFetches(trx, organizationId, [recordingId]);
-    const lacksDuration =
-      recording.status !== "processed" &&
-      recording.sentDuration === null &&
-      (await loadTranscript(trx, organizationId, recordingId)).length === 0;
-    // Doesn't mark the recording as changed: a running analysis of its transcript would start over.
-    if (lacksDuration && durationMs !== null && durationMs !== recording.duration)
-      await updateRecording(trx, organizationId, recordingId, { duration: durationMs }, createdAt);
+    const lacksDuration = recording.status !== "processed" && recording.sentDuration === null;
+    // As for an upload, a later transcript doesn't shorten it. Doesn't mark the recording as changed: a running analysis
+    // of its transcript would start over.
+    if (lacksDuration && durationMs !== null) {
+      const changes = { duration: durationMs, sentDuration: durationMs };
+      await updateRecording(trx, organizationId, recordingId, changes, createdAt);
+    }
     return true;
   });
 };

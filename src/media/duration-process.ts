@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { parseBlob } from "music-metadata";
+import { measureDuration } from "../speech/measure-duration.js";
 import { createLimitedBlob } from "./limited-blob.js";
 
 const MAX_DURATION_MS = 2 ** 31 - 1;
@@ -8,14 +9,19 @@ const MAX_DURATION_MS = 2 ** 31 - 1;
 // Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-// Reads the duration that the file declares. Counting all frames of a file without one would take too long.
+/** Reads the seconds that the file declares. Counting all frames of a file without them would take too long. */
+const readDeclared = async (path: string): Promise<number | undefined> => {
+  await using handle = await open(path);
+  const { size } = await handle.stat();
+  const blob = createLimitedBlob(handle, size);
+  return (await parseBlob(blob, { duration: false, skipCovers: true })).format.duration;
+};
+
 const readDuration = async (path: string): Promise<number | null> => {
   try {
-    await using handle = await open(path);
-    const { size } = await handle.stat();
-    const blob = createLimitedBlob(handle, size);
-    const { format } = await parseBlob(blob, { duration: false, skipCovers: true });
-    const duration = Math.round((format.duration ?? Number.NaN) * 1000);
+    const measured = await measureDuration(path).catch(() => undefined);
+    const seconds = measured ?? (await readDeclared(path));
+    const duration = Math.round((seconds ?? Number.NaN) * 1000);
     return duration > 0 && duration <= MAX_DURATION_MS ? duration : null;
   } catch {
     return null;

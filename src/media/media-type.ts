@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { extensions } from "./extensions.js";
+import { findAudioType } from "../speech/decoders/find-audio.js";
 import { findRawType, rawFormats } from "../speech/raw-formats.js";
 
 /** Types for which file-type uses an unusual MIME type. */
@@ -25,5 +26,8 @@ export const detectMediaType = async (
   const raw = findRawType(hints);
   const isShown = type !== undefined && !WEAK_TYPES.has(type);
   if (raw !== undefined && !isShown && rawFormats[raw]!.canBegin(head)) return raw;
+  // Junk and cut frames may precede the audio.
+  const found = isShown ? undefined : await findAudioType(head);
+  if (found) return found.type;
   return type !== undefined && Object.hasOwn(extensions, type) ? type : undefined;
 };

@@ -3,7 +3,7 @@ import { NoticeList } from "../../graph/recordings/notice-list.js";
 import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
 import { ChannelListener } from "./channel-listener.js";
-import { decodeAudio } from "./decode-audio.js";
+import { type AudioGap, decodeAudio } from "./decode-audio.js";
 import { isPlausible, requireEnglish } from "./english.js";
 import { type HeardPart, recognizePiece } from "./recognize-piece.js";
 import { PeakCollector } from "./peaks.js";
@@ -61,8 +61,10 @@ export const transcribeFile = async (
     peaks.push(block);
     onProgress(0);
   };
+  const notices = new NoticeList();
+  const noteGap = ({ kind, start, end }: AudioGap): void => notices.add(kind, { start, end });
   const { seconds, speakerChannels } = await surveyAudio(
-    watchBlocks(decodeAudio(file), watchBlock),
+    watchBlocks(decodeAudio(file, noteGap), watchBlock),
   );
   onPeaks(peaks.finish(speakerChannels));
   const listeners = Array.from(
@@ -71,7 +73,6 @@ export const transcribeFile = async (
   );
   const utterances: SpokenText[] = [];
   const heard: HeardPart[] = [];
-  const notices = new NoticeList();
   const recognize = async (channel: number, piece: SpeechPiece): Promise<void> => {
     for (const part of await recognizePiece(recognizer, piece)) {
       heard.push(part);

@@ -11,6 +11,7 @@ import type { FairShares } from "../../../db/engine/fair-shares.js";
 import { Failure } from "../../../graph/core/errors.js";
 import type { MediaStorage } from "../../../graph/core/ports.js";
 import { keepSpaceFree, readDiskSpace } from "../../base/files/free-space.js";
+import { findAudioType } from "../../speech/decoders/find-audio.js";
 import { findRawType, rawFormats } from "../../speech/raw-formats.js";
 import type { Destinations } from "../../base/net/destinations.js";
 import { describeNetworkError } from "../../base/net/describe-network-error.js";
@@ -180,7 +181,11 @@ interface AudioType {
 
 /** @throws UnanalyzableError unless the file is audio or video */
 const detectType = async (path: string): Promise<AudioType> => {
-  const type = await fileTypeFromBuffer(await readHead(path));
+  const head = await readHead(path);
+  const type = await fileTypeFromBuffer(head);
+  // Junk and cut frames may precede the audio.
+  const found = type ? undefined : await findAudioType(head);
+  if (found) return { extension: found.extension, contentType: found.type };
   if (!type || !/^(audio|video)\//.test(type.mime))
     throw new UnanalyzableError("The recording's audio file isn't an audio or video file");
   return { extension: type.ext, contentType: type.mime };

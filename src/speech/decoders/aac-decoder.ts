@@ -63,7 +63,7 @@ export class AacDecoder {
   }
 
   /** Decodes a frame. A damaged frame becomes silence. */
-  decodeFrame(frame: Uint8Array): Float32Array[] {
+  decodeFrame(frame: Uint8Array): { channels: Float32Array[]; isDamaged: boolean } {
     const channels = Array.from(
       { length: this.#channelCount },
       () => new Float32Array(FRAME_SAMPLES),
@@ -72,8 +72,9 @@ export class AacDecoder {
       this.#decodeElements(new BitReader(frame), channels);
     } catch {
       for (const channel of channels) channel.fill(0);
+      return { channels, isDamaged: true };
     }
-    return channels;
+    return { channels, isDamaged: false };
   }
 
   #decodeElements(bits: BitReader, channels: Float32Array[]): void {

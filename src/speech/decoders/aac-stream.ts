@@ -1,8 +1,7 @@
-import type { AudioBlock } from "../audio-block.js";
-import { AacDecoder, type AacFormat } from "./aac-decoder.js";
-
-/** Frames per block, about a second. */
-const FRAMES_PER_BLOCK = 48;
+import { toBlock } from "../audio-block.js";
+import type { StreamHead } from "./audio-part.js";
+import { AacDecoder, parseAacFormat } from "./aac-decoder.js";
+import type { PacketDecoder } from "./packet-decoder.js";
 
 const joinFrames = (frames: readonly Float32Array[][]): Float32Array[] =>
   frames[0]!.map((_, channel) => {
@@ -16,19 +15,20 @@ const joinFrames = (frames: readonly Float32Array[][]): Float32Array[] =>
     return joined;
   });
 
-/** Decodes the frames of an AAC stream. */
-export const decodeAacFrames = async function* (
-  format: AacFormat,
-  frames: AsyncIterable<Uint8Array>,
-): AsyncGenerator<AudioBlock> {
-  const decoder = new AacDecoder(format);
+/** Creates a decoder of AAC frames. The config is the AudioSpecificConfig. @throws SpeechError */
+export const createAacDecoder = ({ config }: StreamHead): PacketDecoder => {
+  const [specific = Buffer.alloc(0)] = config;
+  const decoder = new AacDecoder(parseAacFormat(specific));
   const { sampleRate } = decoder;
-  let decoded: Float32Array[][] = [];
-  for await (const frame of frames) {
-    decoded.push(decoder.decodeFrame(frame));
-    if (decoded.length < FRAMES_PER_BLOCK) continue;
-    yield { channels: joinFrames(decoded), sampleRate };
-    decoded = [];
-  }
-  if (decoded.length > 0) yield { channels: joinFrames(decoded), sampleRate };
+  return {
+    decode: async (frames) => {
+      const decoded = frames.map((frame) => decoder.decodeFrame(frame));
+      const channels = decoded.length > 0 ? joinFrames(decoded.map((one) => one.channels)) : [];
+      return {
+        block: toBlock(channels, sampleRate),
+        isDamaged: decoded.some((frame) => frame.isDamaged),
+      };
+    },
+    free: () => {},
+  };
 };

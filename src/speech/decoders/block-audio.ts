@@ -22,7 +22,15 @@ export interface BlockAudio extends BlockCoding {
   /** The blocks' bytes in the file. */
   start: number;
   end: number;
+  /** Stated in the header, but beyond the end of the file. */
+  missingBytes: number;
 }
+
+/** Returns the playing time of so many bytes. */
+export const toBlockSeconds = (
+  { blockBytes, samplesPerBlock, sampleRate }: Omit<BlockAudio, "missingBytes">,
+  bytes: number,
+): number => (Math.floor(bytes / blockBytes) * samplesPerBlock) / sampleRate;
 
 const INTEGER_FULL_SCALE = 32_768;
 

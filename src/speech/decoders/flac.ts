@@ -1,21 +1,19 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
-import { type AudioBlock, toBlock } from "../audio-block.js";
-import type { AudioFileReader } from "../audio-file.js";
+import { toBlock } from "../audio-block.js";
+import type { PacketDecoder } from "./packet-decoder.js";
 
-/** Decodes FLAC, also in Ogg. */
-export const decodeFlac = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
+/**
+ * Creates a decoder of FLAC frames, whose checksums the container's reader has compared. Their headers have all that
+ * STREAMINFO has.
+ */
+export const createFlacDecoder = async (): Promise<PacketDecoder> => {
   const decoder = new FLACDecoder();
   await decoder.ready;
-  try {
-    for await (const chunk of file.readChunks()) {
-      const { channelData, sampleRate } = await decoder.decode(chunk);
-      const block = toBlock(channelData, sampleRate);
-      if (block) yield block;
-    }
-    const { channelData, sampleRate } = await decoder.flush();
-    const block = toBlock(channelData, sampleRate);
-    if (block) yield block;
-  } finally {
-    decoder.free();
-  }
+  return {
+    decode: async (frames) => {
+      const { channelData, sampleRate } = await decoder.decodeFrames(frames);
+      return { block: toBlock(channelData, sampleRate), isDamaged: false };
+    },
+    free: () => decoder.free(),
+  };
 };

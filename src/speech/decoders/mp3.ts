@@ -1,18 +1,16 @@
 import { MPEGDecoder } from "mpg123-decoder";
-import { type AudioBlock, toBlock } from "../audio-block.js";
-import type { AudioFileReader } from "../audio-file.js";
+import { toBlock } from "../audio-block.js";
+import type { PacketDecoder } from "./packet-decoder.js";
 
-/** Decodes MPEG audio, layers 1 to 3. Mono comes as two equal channels. */
-export const decodeMp3 = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
+/** Creates a decoder of MPEG audio, layers 1 to 3. Mono comes as two equal channels. */
+export const createMp3Decoder = async (): Promise<PacketDecoder> => {
   const decoder = new MPEGDecoder();
   await decoder.ready;
-  try {
-    for await (const chunk of file.readChunks()) {
-      const { channelData, sampleRate } = decoder.decode(chunk);
-      const block = toBlock(channelData, sampleRate);
-      if (block) yield block;
-    }
-  } finally {
-    decoder.free();
-  }
+  return {
+    decode: async (frames) => {
+      const { channelData, sampleRate } = decoder.decodeFrames(frames);
+      return { block: toBlock(channelData, sampleRate), isDamaged: false };
+    },
+    free: () => decoder.free(),
+  };
 };

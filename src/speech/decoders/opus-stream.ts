@@ -1,22 +1,19 @@
 import { OpusDecoder } from "opus-decoder";
-import { type AudioBlock, toBlock } from "../audio-block.js";
+import { toBlock } from "../audio-block.js";
+import type { StreamHead } from "./audio-part.js";
+import { OPUS_RATE } from "./opus-packet.js";
 import { MODEL_RATE } from "../resampler.js";
 import { unsupportedAudio } from "../speech-error.js";
+import type { PacketDecoder } from "./packet-decoder.js";
 
-/** Opus counts its delay in samples at this rate, regardless of the output rate. */
-const OPUS_RATE = 48_000;
 const HEAD_BYTES = 19;
 const MAX_PACKET_BYTES = 3_840;
-/** Packets decoded at once: two seconds of the usual 20 ms. */
-const BATCH = 100;
 
-/** Decodes the packets of a stream. `head`: its OpusHead. */
-export const decodeOpusPackets = async function* (
-  head: Buffer,
-  packets: AsyncIterable<Buffer>,
-): AsyncGenerator<AudioBlock> {
+/** Creates a decoder of Opus packets. The config is the stream's OpusHead. */
+export const createOpusDecoder = async ({ config }: StreamHead): Promise<PacketDecoder> => {
+  const [head = Buffer.alloc(0)] = config;
   const channels = head[9] ?? 0;
-  const hasMapping = head[18] !== 0;
+  const hasMapping = head.length >= HEAD_BYTES && head[18] !== 0;
   if (head.length < HEAD_BYTES || channels === 0 || (hasMapping && head.length < 21 + channels))
     throw unsupportedAudio("its Opus head is damaged");
   const decoder = new OpusDecoder({
@@ -30,25 +27,17 @@ export const decodeOpusPackets = async function* (
   });
   await decoder.ready;
   let skip = Math.round((head.readUInt16LE(10) * MODEL_RATE) / OPUS_RATE);
-  const decodeBatch = (batch: Buffer[]): AudioBlock | undefined => {
-    const { channelData } = decoder.decodeFrames(batch.splice(0));
-    const skipped = Math.min(skip, channelData[0]?.length ?? 0);
-    skip -= skipped;
-    return toBlock(
-      channelData.map((samples) => samples.subarray(skipped)),
-      MODEL_RATE,
-    );
+  return {
+    decode: async (packets) => {
+      const audible = packets.filter(
+        ({ length }) => length > 0 && length <= MAX_PACKET_BYTES * channels,
+      );
+      const { channelData, errors } = decoder.decodeFrames(audible);
+      const skipped = Math.min(skip, channelData[0]?.length ?? 0);
+      skip -= skipped;
+      const samples = channelData.map((channel) => channel.subarray(skipped));
+      return { block: toBlock(samples, MODEL_RATE), isDamaged: errors.length > 0 };
+    },
+    free: () => decoder.free(),
   };
-  try {
-    const batch: Buffer[] = [];
-    for await (const packet of packets) {
-      if (packet.length > 0 && packet.length <= MAX_PACKET_BYTES * channels) batch.push(packet);
-      const block = batch.length >= BATCH ? decodeBatch(batch) : undefined;
-      if (block) yield block;
-    }
-    const last = decodeBatch(batch);
-    if (last) yield last;
-  } finally {
-    decoder.free();
-  }
 };

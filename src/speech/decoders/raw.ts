@@ -50,7 +50,7 @@ const CODINGS = new Map<string, RawCoding>([
 /** Describes a mono file without a header; undefined for another type. */
 export const findRawAudio = (type: string, bytes: number): BlockAudio | undefined => {
   const coding = CODINGS.get(type);
-  return coding && { ...coding, channelCount: 1, start: 0, end: bytes };
+  return coding && { ...coding, channelCount: 1, start: 0, end: bytes, missingBytes: 0 };
 };
 
 /** Decodes a mono file without a header by the extension of its name. */

@@ -1,4 +1,3 @@
-import type { AudioBlock } from "../audio-block.js";
 import type { AudioFileReader } from "../audio-file.js";
 import { GsmDecoder } from "../codecs/gsm.js";
 import { unsupportedAudio } from "../speech-error.js";
@@ -10,10 +9,22 @@ import {
   type DecodeBlocks,
   decodeBlockAudio,
   decodeIntegers,
+  toBlockSeconds,
 } from "./block-audio.js";
+import type { DecodedPart } from "./decode-parts.js";
 import { decodePcm, isPcmReadable } from "./pcm.js";
 
-const Format = { pcm: 1, msAdpcm: 2, float: 3, alaw: 6, ulaw: 7, ima: 0x11, gsm: 0x31 } as const;
+const Format = {
+  pcm: 1,
+  msAdpcm: 2,
+  float: 3,
+  alaw: 6,
+  ulaw: 7,
+  ima: 0x11,
+  gsm: 0x31,
+  mpeg: 0x50,
+  mp3: 0x55,
+} as const;
 const EXTENSIBLE = 0xfffe;
 /** RIFF needs two, and real files have about ten. */
 const MAX_PARTS = 1_000;
@@ -45,24 +56,68 @@ const parseFormat = (bytes: Buffer): WavFormat => {
   return format;
 };
 
-/** Finds the format and the samples. In a truncated or still growing file, the samples extend to the end. */
-const readLayout = async (
+/** Sizes from here on are those of a recorder that never learned the real one. */
+const OPEN_BYTES = 0x7fff_0000;
+/** The 64-bit sizes of RF64, after the chunk's head: of the file, then of the samples. */
+const LONG_SIZE_POSITION = 8;
+
+const CHUNK_NAME = /^[\w ]{4}$/;
+
+/** Returns whether a chunk begins at a position, or the file ends there. */
+const isChunk = async (file: AudioFileReader, position: number): Promise<boolean> => {
+  // Some bytes less than a chunk's head are no samples either.
+  if (position + 8 > file.size) return true;
+  const head = await file.read(position, 8);
+  return (
+    CHUNK_NAME.test(head.toString("latin1", 0, 4)) &&
+    position + 8 + head.readUInt32LE(4) <= file.size + 1
+  );
+};
+
+/** The samples' bytes in the file, and those that the header states beyond the end of the file. */
+interface SamplePlace {
+  start: number;
+  end: number;
+  missingBytes: number;
+}
+
+/** Finds where samples end that begin at `start`. In a cut or growing file, or after a wrong size, at its end. */
+const findSampleEnd = async (
   file: AudioFileReader,
-): Promise<{ format: WavFormat; start: number; end: number }> => {
+  start: number,
+  bytes: number,
+): Promise<SamplePlace> => {
+  const isOpen = bytes === 0 || bytes >= OPEN_BYTES;
+  const end = start + bytes;
+  if (end > file.size) return { start, end: file.size, missingBytes: isOpen ? 0 : end - file.size };
+  if (end === file.size || bytes >= OPEN_BYTES) return { start, end, missingBytes: 0 };
+  const isRight = (await isChunk(file, end + (end & 1))) || (await isChunk(file, end));
+  return { start, end: isRight && bytes > 0 ? end : file.size, missingBytes: 0 };
+};
+
+/** Finds the format and the samples. */
+const readLayout = async (file: AudioFileReader): Promise<SamplePlace & { format: WavFormat }> => {
   let format: WavFormat | undefined;
+  let longSize: number | undefined;
   let position = 12;
   for (let part = 0; part < MAX_PARTS && position + 8 <= file.size; part += 1) {
     const head = await file.read(position, 8);
     const name = head.toString("latin1", 0, 4);
     const bytes = head.readUInt32LE(4);
     const start = position + 8;
+    if (name === "ds64" && bytes >= LONG_SIZE_POSITION + 8)
+      longSize = Number((await file.read(start, 16)).readBigUInt64LE(LONG_SIZE_POSITION));
     if (name === "fmt ")
       format = parseFormat(await file.read(start, Math.min(bytes, MAX_FORMAT_BYTES)));
-    if (name === "data" && format) {
-      const isOpen = bytes === 0 || bytes === 0xffff_ffff || start + bytes > file.size;
-      return { format, start, end: isOpen ? file.size : start + bytes };
-    }
-    position = start + bytes + (bytes & 1);
+    if (name === "data" && format)
+      return {
+        format,
+        ...(await findSampleEnd(file, start, bytes === 0xffff_ffff ? (longSize ?? bytes) : bytes)),
+      };
+    const end = start + bytes;
+    // Some writers don't pad a chunk of odd length.
+    const isPadded = bytes % 2 === 0 || (await isChunk(file, end + 1));
+    position = isPadded ? end + (bytes & 1) : end;
   }
   throw unsupportedAudio("the WAV file is damaged");
 };
@@ -140,12 +195,24 @@ const findCoding = (format: WavFormat): BlockCoding => {
  * Reads the header of a WAV file: PCM, float, µ-law, A-law, GSM 06.10 or a common kind of ADPCM. @throws SpeechError
  */
 export const readWavAudio = async (file: AudioFileReader): Promise<BlockAudio> => {
-  const { format, start, end } = await readLayout(file);
+  const { format, start, end, missingBytes } = await readLayout(file);
   const { channelCount, sampleRate } = format;
-  return { ...findCoding(format), channelCount, sampleRate, start, end };
+  return { ...findCoding(format), channelCount, sampleRate, start, end, missingBytes };
+};
+
+/** Finds the MP3 in a WAV file; undefined if it has another format. @throws SpeechError */
+export const findWavMp3 = async (
+  file: AudioFileReader,
+): Promise<{ start: number; end: number } | undefined> => {
+  const { format, start, end } = await readLayout(file);
+  return format.code === Format.mp3 || format.code === Format.mpeg ? { start, end } : undefined;
 };
 
 /** Decodes a WAV file. @throws SpeechError */
-export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
-  yield* decodeBlockAudio(file, await readWavAudio(file));
+export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<DecodedPart> {
+  const audio = await readWavAudio(file);
+  for await (const block of decodeBlockAudio(file, audio))
+    yield { kind: "audio", block, isDamaged: false };
+  const seconds = toBlockSeconds(audio, audio.missingBytes);
+  if (seconds > 0) yield { kind: "cut", seconds };
 };

@@ -1,3 +1,4 @@
+import { audio } from "./audio.js";
 import { calendars } from "./calendars.js";
 import { clock } from "./clock.js";
 import { disk } from "./disk.js";
@@ -16,6 +17,7 @@ import type { RunSection } from "./section.js";
 
 /** The sections by the names that `npm run test:faults` accepts. Each throws its findings. */
 export const sections: Record<string, RunSection> = {
+  audio,
   calendars,
   clock,
   disk,

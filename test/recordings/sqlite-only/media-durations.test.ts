@@ -70,7 +70,8 @@ test.serial(
     const durations = await Promise.all(
       [oneTag, oneTag, manyTags, oneTag, honest].map(async (path) => readDuration("org", path)),
     );
-    t.deepEqual(durations, [null, null, null, null, 3_070]);
+    // Our own reader of WAV skips tags that music-metadata would keep.
+    t.deepEqual(durations, [null, null, 2_000, null, 3_070]);
     if (!isLinux) return;
     const children = listChildren();
     t.is(children.length, 1);

@@ -1,0 +1,167 @@
+import test from "ava";
+import { detectMediaType } from "../../../src/media/media-type.js";
+import { measureDuration } from "../../../src/speech/measure-duration.js";
+import { loadSpeechModels } from "../../../src/speech/speech-models.js";
+import { transcribeFile } from "../../../src/speech/transcribe-file.js";
+import {
+  buildId3,
+  buildJunk,
+  buildLongWav,
+  buildMp3Wav,
+  buildSpeechWav,
+  buildTags,
+  type Heard,
+  hearFile,
+  insertAt,
+  overwriteAt,
+  readSpeech,
+} from "../../helpers/speech/irregular-audio.js";
+import { createSpeechDirectory } from "../../helpers/speech/speech.js";
+
+const files = createSpeechDirectory();
+test.after.always(() => files.remove());
+
+/** Of the speech in all files. */
+const SECONDS = 2.38;
+const LOUD = 0.0005;
+const CONTAINERS = [
+  "call.aac",
+  "call.flac",
+  "call.m4a",
+  "call.mp3",
+  "call.ogg",
+  "call.opus",
+  "call.webm",
+];
+/** Those that begin anywhere. M4A has positions in the file. */
+const STREAMS = CONTAINERS.filter((name) => name !== "call.m4a");
+
+const near = (value: number | undefined, expected: number, tolerance: number): boolean =>
+  Math.abs((value ?? Number.NaN) - expected) < tolerance;
+
+const countLoud = ({ levels }: Heard): number => levels.filter((level) => level > LOUD).length;
+
+/** An encoder adds up to 0.12 s to each part. */
+const WHOLE: readonly [name: string, file: Buffer, type: string, seconds?: number][] = [
+  ...CONTAINERS.map((name) => [name, readSpeech(name), ""] as [string, Buffer, string]),
+  ["RF64", buildLongWav("RF64"), "audio/wav"],
+  ["BW64", buildLongWav("BW64"), "audio/wav"],
+  ["RF64 with a chunk after the samples", buildLongWav("RF64", [buildTags(4_004)]), "audio/wav"],
+  ["a WAV with length 0", buildSpeechWav({ stated: 0 }), "audio/wav"],
+  ["a WAV with too small a length", buildSpeechWav({ stated: 1_000 }), "audio/wav"],
+  ["a WAV with an open length", buildSpeechWav({ stated: 0x7fff_ffff }), "audio/wav"],
+  ["a WAV with tags of odd length", buildSpeechWav({ before: [buildTags(23)] }), "audio/wav"],
+  ["a WAV with tags after it", buildSpeechWav({ after: [buildTags(900)] }), "audio/wav"],
+  ["MP3 in WAV", buildMp3Wav(), "audio/wav"],
+  ...STREAMS.map((name): [string, Buffer, string] => [
+    `an ID3 tag before ${name}`,
+    Buffer.concat([buildId3(5_000), readSpeech(name)]),
+    "",
+  ]),
+  ...["call.mp3", "call.aac", "call.flac", "call.ogg"].flatMap((name) =>
+    [Buffer.alloc(2_000), buildJunk(300)].map((junk, at): [string, Buffer, string] => [
+      `${at === 0 ? "zeros" : "junk"} before ${name}`,
+      Buffer.concat([junk, readSpeech(name)]),
+      "",
+    ]),
+  ),
+  ...["call.mp3", "call.aac", "call.flac", "call.ogg", "call.opus"].map(
+    (name): [string, Buffer, string, number] => [
+      `${name} twice`,
+      Buffer.concat([readSpeech(name), readSpeech(name)]),
+      "",
+      2 * SECONDS,
+    ],
+  ),
+];
+
+for (const [name, bytes, type, seconds = SECONDS] of WHOLE)
+  test(`${name} is accepted, and has its duration and all its speech`, async (t) => {
+    const detected = await detectMediaType(bytes.subarray(0, 65_536));
+    t.regex(detected ?? "", type === "" ? /^(audio|video)\// : new RegExp(type));
+    const path = files.write(bytes);
+    const parts = seconds / SECONDS;
+    const measured = await measureDuration(path);
+    t.true(near(measured, seconds, 0.12 * parts), `${measured}`);
+    const heard = await hearFile(path);
+    t.true(near(heard.seconds, seconds, 0.12 * parts), `${heard.seconds}`);
+    t.deepEqual(heard.gaps, []);
+    t.true(near(countLoud(heard) / parts, 18, 4), `${countLoud(heard)}`);
+  });
+
+for (const name of ["call.mp3", "call.aac"])
+  test(`${name} that begins within a frame is accepted`, async (t) => {
+    const bytes = readSpeech(name).subarray(name === "call.mp3" ? 100 : 50);
+    t.truthy(await detectMediaType(bytes));
+    const heard = await hearFile(files.write(bytes));
+    t.true(near(heard.seconds, SECONDS, 0.2), `${heard.seconds}`);
+  });
+
+for (const name of STREAMS)
+  for (const [how, damage] of [
+    ["100 bytes inserted", insertAt],
+    ["100 bytes overwritten", overwriteAt],
+  ] as const)
+    test(`${name} with ${how} in the middle is heard around a gap, which is marked`, async (t) => {
+      const whole = await hearFile(files.write(readSpeech(name)));
+      const path = files.write(damage(readSpeech(name), 0.5, buildJunk(100)));
+      const heard = await hearFile(path);
+      t.true(near(heard.seconds, SECONDS, 0.2), `${heard.seconds}`);
+      const measured = await measureDuration(path);
+      t.true(near(measured, heard.seconds, 0.15), `${measured}`);
+      // Codecs with checksums, and inserted bytes, show the damage.
+      if (damage === insertAt || !/mp3|aac|webm/.test(name)) {
+        t.is(heard.gaps.length, 1, JSON.stringify(heard.gaps));
+        t.is(heard.gaps[0]!.kind, "audio_damaged");
+      }
+      const [gap = { start: 0, end: 0 }] = heard.gaps;
+      for (const [at, level] of whole.levels.entries())
+        if (level > LOUD * 4 && ((at + 4) * 100 < gap.start || (at - 4) * 100 > gap.end))
+          t.true(
+            [-1, 0, 1].some((shift) => (heard.levels[at + shift] ?? 0) > LOUD),
+            `nothing at ${at}`,
+          );
+    });
+
+for (const name of [...CONTAINERS, "pcm.wav"])
+  test(`${name} cut at its end has the rest`, async (t) => {
+    const whole = readSpeech(name);
+    // The tables of an M4A are at its end.
+    const bytes = whole.subarray(0, Math.floor(whole.length * 0.7) + 3);
+    const path = files.write(bytes);
+    if (name === "call.m4a" && !bytes.includes("moov")) {
+      await t.throwsAsync(hearFile(path));
+      return;
+    }
+    const heard = await hearFile(path);
+    t.true(heard.seconds > SECONDS * 0.35 && heard.seconds < SECONDS * 0.9, `${heard.seconds}`);
+    t.deepEqual(
+      heard.gaps.map(({ kind }) => kind),
+      ["audio_ended_early"],
+    );
+  });
+
+test("a transcript has the damaged part as a notice", async (t) => {
+  const path = files.write(insertAt(readSpeech("call.flac"), 0.5, buildJunk(100)));
+  const models = await loadSpeechModels();
+  const { notices, utterances } = await transcribeFile(models, path, () => {});
+  t.deepEqual(
+    notices.map(({ kind, count }) => [kind, count]),
+    [["audio_damaged", 1]],
+  );
+  const [{ start = 0, end = 0 } = {}] = notices[0]!.places;
+  t.true(start > 500 && end > start && end < 2_000, `${start} ${end}`);
+  t.true(utterances.length > 0);
+});
+
+test("what is no audio is refused", async (t) => {
+  const others = [
+    Buffer.alloc(5_000),
+    buildJunk(60_000),
+    Buffer.from("no audio at all ".repeat(9)),
+  ];
+  for (const bytes of others) {
+    t.is(await detectMediaType(bytes), undefined);
+    t.is(await measureDuration(files.write(bytes)), undefined);
+  }
+});

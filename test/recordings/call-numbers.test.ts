@@ -100,6 +100,7 @@ test("marks that programs put around a number don't count", async (t) => {
     "\u2068+12127365000\u2069",
     "\u200E(+1) 212 736 5000",
     "tel:\u202A+12127365000\u202C",
+    "sip:+12127365000@pbx.example.com",
   ]) {
     const { recording } = await push(org, { call_id: spelling, user_phone: spelling });
     t.is(recording?.user.email, rep.toLowerCase(), spelling);

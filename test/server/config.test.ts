@@ -91,7 +91,8 @@ test("every setting takes effect", (t) => {
     DEBRIEF_TRANSCRIBER: "none",
     DEBRIEF_ANALYZER: "basic",
     DEBRIEF_FETCH_RECORDINGS: "off",
-    DEBRIEF_WATCH: "/srv/calls,pattern=freepbx,zone=Europe/Berlin,organization=Acme,keep=leave,user=rep@example.com",
+    DEBRIEF_WATCH:
+      "/srv/calls,pattern=freepbx,zone=Europe/Berlin,organization=Acme,keep=leave,user=rep@example.com",
     DEBRIEF_OIDC_ISSUER: "https://accounts.google.com",
     DEBRIEF_OIDC_CLIENT_ID: "client",
     DEBRIEF_OIDC_CLIENT_SECRET: "secret",

@@ -1,4 +1,5 @@
 import type { JsonReader } from "../../../graph/recordings/transcript-formats/json-reader.js";
+import { SECOND } from "../../../graph/recordings/transcript-formats/json-utterances.js";
 
 // The limits by which Whisper itself recognises silence and repetitions.
 const MIN_SILENCE_PROBABILITY = 0.6;
@@ -54,7 +55,7 @@ export const createInventionFinder = (
   const repeats = findRepeats(segments);
   return (index) => {
     const segment = segments[index]!;
-    const start = segment.field("start").time(1000) ?? 0;
+    const start = segment.field("start").time(SECOND) ?? 0;
     return start > lastStart || repeats.has(index) || isSilence(segment) || isRepetitive(segment);
   };
 };

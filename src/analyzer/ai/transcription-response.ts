@@ -1,6 +1,7 @@
 import { parseLenientJson } from "../../../graph/core/lenient-json.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { NoticeList } from "../../../graph/recordings/notice-list.js";
+import { UNNAMED_SPEAKER } from "../../../graph/recordings/transcript-formats/format.js";
 import { JsonReader } from "../../../graph/recordings/transcript-formats/json-reader.js";
 import {
   joinWords,
@@ -19,7 +20,6 @@ import { ModelError } from "./model-errors.js";
 
 const MAX_SPEAKER_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 30_000;
-const UNNAMED_SPEAKER = "Speaker";
 /** How much later than the end of the audio a text may begin: servers round it, a phone system may not count ringing. */
 const STATED_TOLERANCE_MS = 500;
 const KNOWN_TOLERANCE_MS = 10_000;

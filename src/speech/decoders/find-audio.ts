@@ -118,9 +118,10 @@ export const findAudioType = async (
     bytes.subarray(position, position + length);
   const source = { size: bytes.length, read };
   const found = await findAudio(source);
-  // A tag with a picture, whose end isn't in these bytes, is most often that of an MP3.
+  // A tag with a picture, after which these bytes have nothing, is most often that of an MP3.
   const tagStart = Math.max(0, bytes.indexOf("ID3", 0, "latin1"));
-  const isInTag = (await skipTags(source, tagStart)) > bytes.length;
+  const tagEnd = await skipTags(source, tagStart);
+  const isInTag = tagEnd > tagStart && tagEnd + PATTERN_LENGTH > bytes.length;
   const format = found?.format ?? (isInTag ? "mp3" : undefined);
   return format && TYPES[format];
 };

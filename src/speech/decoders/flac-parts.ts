@@ -9,7 +9,7 @@ import {
   STREAM_INFO_BYTES,
   type StreamInfo,
 } from "./flac-head.js";
-import { isTag } from "./tags.js";
+import { isTag, skipInnerTags } from "./tags.js";
 import { Timeline } from "./timeline.js";
 
 const MARK = "fLaC";
@@ -114,6 +114,11 @@ const readFrames = async function* (
         at += frame.length;
         if (!frame.isLast) continue;
         return file.size;
+      }
+      const tagEnd = (await skipInnerTags(file, position + at)) - position;
+      if (tagEnd > at) {
+        at = tagEnd;
+        continue;
       }
       const next = findNext(bytes, at + 1);
       const skipped = (next < 0 ? limit : Math.min(next, limit)) - at;

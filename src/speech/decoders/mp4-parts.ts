@@ -112,8 +112,14 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
   if (first < 0) yield { kind: "pause", seconds: first };
   const timeline = new Timeline();
   const stated = await track.computeDuration().catch(() => 0);
+  const sink = new EncodedPacketSink(track);
   try {
-    for await (const packet of new EncodedPacketSink(track).packets()) {
+    // Its iterator reads ahead, and drops what it has read when a later packet is cut.
+    for (
+      let packet = await sink.getFirstPacket();
+      packet;
+      packet = await sink.getNextPacket(packet)
+    ) {
       yield* timeline.add(packet.timestamp, packet.duration);
       const { data } = packet;
       const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);

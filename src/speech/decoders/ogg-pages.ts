@@ -1,5 +1,6 @@
 import type { AudioFileReader } from "../audio-file.js";
 import { computeOggCrc } from "./checksums.js";
+import { skipInnerTags } from "./tags.js";
 
 const HEAD_BYTES = 27;
 const CAPTURE = "OggS";
@@ -94,6 +95,12 @@ export const readOggPages = async function* (
       lostBytes = 0;
       position = Math.min(file.size, position + parsed.length);
     } else {
+      // Joined files may each begin with a tag.
+      const tagEnd = await skipInnerTags(file, position);
+      if (tagEnd > position) {
+        position = tagEnd;
+        continue;
+      }
       const next = await findCapture(file, position + 1);
       lostBytes += next - position;
       position = next;

@@ -1,6 +1,6 @@
 import type { AudioFileReader } from "../audio-file.js";
 import type { FrameHead, ParseFrameHead } from "./frame-head.js";
-import { isTag } from "./tags.js";
+import { isTag, skipInnerTags } from "./tags.js";
 
 const WINDOW_BYTES = 256 * 1024;
 /** The longest frames: 2,880 bytes of MP3, 8,191 of AAC. */
@@ -91,8 +91,8 @@ export const scanFrames = async function* (
       }
       if (last && gapStart === undefined && isTag(bytes, at)) {
         // Another file may follow the tag.
-        const found = findFrames(bytes, at, parse, isWhole);
-        at = found ?? limit;
+        const tagEnd = (await skipInnerTags(file, position + at)) - position;
+        at = tagEnd > at ? tagEnd : (findFrames(bytes, at, parse, isWhole) ?? limit);
         continue;
       }
       gapStart ??= position + at;

@@ -29,3 +29,9 @@ export const skipTags = async (source: ByteSource, start = 0): Promise<number> =
   }
   return position;
 };
+
+/** Returns the position after the ID3v2 tags between joined files; the same position if none of their length is here. */
+export const skipInnerTags = async (source: ByteSource, position: number): Promise<number> => {
+  const end = await skipTags(source, position);
+  return end <= source.size ? end : position;
+};

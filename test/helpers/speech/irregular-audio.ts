@@ -33,11 +33,11 @@ export const hearFile = async (path: string): Promise<Heard> => {
   return { seconds, levels, gaps };
 };
 
-/** Builds an ID3v2 tag with a content of that many bytes. */
+/** Builds an ID3v2 tag with a picture of that many bytes. */
 export const buildId3 = (bytes: number): Buffer => {
   const head = Buffer.from("ID3\u0004\0\0", "latin1");
   const size = Buffer.from([21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f));
-  return Buffer.concat([head, size, Buffer.alloc(bytes, 1)]);
+  return Buffer.concat([head, size, Buffer.alloc(bytes, "\xff\xd8\x01", "latin1")]);
 };
 
 const chunk = (name: string, content: Uint8Array, stated = content.length): Buffer => {

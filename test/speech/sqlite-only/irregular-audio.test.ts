@@ -1,5 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { detectMediaType } from "../../../src/media/media-type.js";
+import { AudioFileReader } from "../../../src/speech/audio-file.js";
+import { readMp4Parts } from "../../../src/speech/decoders/mp4-parts.js";
 import { measureDuration } from "../../../src/speech/measure-duration.js";
 import { loadSpeechModels } from "../../../src/speech/speech-models.js";
 import { transcribeFile } from "../../../src/speech/transcribe-file.js";
@@ -73,6 +76,20 @@ const WHOLE: readonly [name: string, file: Buffer, type: string, seconds?: numbe
       2 * SECONDS,
     ],
   ),
+  ...["call.mp3", "call.aac", "call.flac", "call.ogg", "call.opus"].map(
+    (name): [string, Buffer, string, number] => [
+      `${name} twice, with a picture before each`,
+      Buffer.concat([1, 2].flatMap(() => [buildId3(400_000), readSpeech(name)])),
+      "",
+      2 * SECONDS,
+    ],
+  ),
+  // The second tag can't be read in the file's head.
+  [
+    "two tags before an MP3, at the end of what a type is detected by",
+    Buffer.concat([buildId3(65_536 - 15), buildId3(100_000), readSpeech("call.mp3")]),
+    "audio/mpeg",
+  ],
 ];
 
 for (const [name, bytes, type, seconds = SECONDS] of WHOLE)
@@ -140,6 +157,21 @@ for (const name of [...CONTAINERS, "pcm.wav"])
       ["audio_ended_early"],
     );
   });
+
+test("all packets of a cut MP4 are read, however long each takes to decode", async (t) => {
+  // Eight packets a second, and a fragment each second.
+  const whole = readSpeech("long-fragments.mp4");
+  let table = 0;
+  for (let fragment = 0; fragment < 7; fragment += 1) table = whole.indexOf("moof", table + 1);
+  const path = files.write(whole.subarray(0, table + 50));
+  await using file = await AudioFileReader.open(path);
+  let packets = 0;
+  for await (const part of readMp4Parts(file)) {
+    if (part.kind === "packet") packets += 1;
+    await setTimeout(1);
+  }
+  t.is(packets, 48);
+});
 
 test("a transcript has the damaged part as a notice", async (t) => {
   const path = files.write(insertAt(readSpeech("call.flac"), 0.5, buildJunk(100)));

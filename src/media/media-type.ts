@@ -10,8 +10,20 @@ const mimeAliases: Record<string, string> = {
   "video/x-m4v": "video/mp4",
 };
 
-/** Types identified by only a few bits, which raw audio may contain by chance: µ-law silence looks like MP3. */
-const WEAK_TYPES = new Set(["audio/aac", "audio/mpeg"]);
+/** Types identified by two bytes or less, which audio may begin with by chance: µ-law silence looks like MP3. */
+const WEAK_TYPES = new Set([
+  "application/postscript",
+  "application/x-apple-diskimage",
+  "application/x-arj",
+  "application/x-compress",
+  "application/x-cpio",
+  "application/x-msdownload",
+  "audio/aac",
+  "audio/mpeg",
+  "audio/vnd.dolby.dd-raw",
+  "image/bmp",
+  "image/jxl",
+]);
 
 /**
  * Detects the MIME type by a file's first bytes; undefined for a type that isn't accepted. `hints`, names and content

@@ -87,7 +87,8 @@ export const readOggPages = async function* (
       head.toString("latin1", 0, 4) === CAPTURE
         ? parsePage(
             await file.read(position, Math.min(length, MAX_PAGE_BYTES)),
-            position + length > file.size,
+            // A damaged length may reach beyond the file, too: other pages then follow.
+            position + length > file.size && (await findCapture(file, position + 1)) === file.size,
           )
         : undefined;
     if (parsed) {

@@ -122,7 +122,11 @@ const readEnd = async function* (
   const isStart = bytes.length < MIN_HEAD_BYTES && bytes[0] === 0xff;
   const head = parse(bytes, 0) ?? (isStart ? last : undefined);
   if (!head) return;
-  if (head.length <= bytes.length)
-    yield { kind: "frame", head, bytes: bytes.subarray(0, head.length) };
-  else yield { kind: "cut", head };
+  if (head.length > bytes.length) {
+    yield { kind: "cut", head };
+    return;
+  }
+  yield { kind: "frame", head, bytes: bytes.subarray(0, head.length) };
+  // The beginning of another one.
+  if (bytes[head.length] === 0xff) yield { kind: "cut", head };
 };

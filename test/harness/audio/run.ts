@@ -14,10 +14,14 @@ const SHIFT_TENTHS = 4;
 const GAP_MARGIN_MS = 500;
 /** Damage may hit all that a shorter file has: the head of a Vorbis stream has 4 KB. */
 const MIN_DAMAGED_BYTES = 16_000;
-/** What an encoder adds to a file: the delay and the last frame of MP3 without Xing, at 8 kHz. */
-const MAX_ENCODER_SECONDS = 0.21;
-/** What a gap of unknown length may stand for: a page of Ogg. */
-const MAX_UNKNOWN_SECONDS = 1.1;
+/** What an encoder adds to a file: a block of ADPCM, or the delay and the last frame of MP3, at 8 kHz. */
+const MAX_ENCODER_SECONDS = 0.26;
+/** A damaged frame, and what is rounded to frames. */
+const MAX_DAMAGE_SECONDS = 0.15;
+/** Between the duration at arrival and what is heard, for each joined file. */
+const MAX_DIFFERENCE_SECONDS = 0.13;
+/** What a gap of unknown length may stand for: two pages of Ogg. */
+const MAX_UNKNOWN_SECONDS = 2.1;
 
 interface Case {
   bytes: Buffer;
@@ -26,12 +30,19 @@ interface Case {
   seconds: number;
   /** How many files are joined. */
   parts: number;
+  /** What may look like lost frames. */
+  junkBytes: number;
   isDamaged: boolean;
   isCut: boolean;
   steps: string[];
 }
 
 const shift = ({ tones, seconds }: Case): number[] => tones.map((tone) => tone + seconds);
+
+const addJunk = ({ bytes, junkBytes }: Case, junk: Buffer, at = 0): Partial<Case> => ({
+  bytes: Buffer.concat([bytes.subarray(0, at), junk, bytes.subarray(at)]),
+  junkBytes: junkBytes + junk.length,
+});
 
 /** What may happen to a file. */
 const STEPS: Record<
@@ -54,15 +65,11 @@ const STEPS: Record<
   },
   zeros: {
     fits: ({ isStream = false }) => isStream,
-    apply: ({ bytes }, random) => ({
-      bytes: Buffer.concat([Buffer.alloc(1 + random.below(5_000)), bytes]),
-    }),
+    apply: (one, random) => addJunk(one, Buffer.alloc(1 + random.below(5_000))),
   },
   junk: {
     fits: ({ isStream = false }) => isStream,
-    apply: ({ bytes }, random) => ({
-      bytes: Buffer.concat([buildJunk(1 + random.below(5_000), random.below(1e6)), bytes]),
-    }),
+    apply: (one, random) => addJunk(one, buildJunk(1 + random.below(5_000), random.below(1e6))),
   },
   tag: {
     fits: () => true,
@@ -72,13 +79,10 @@ const STEPS: Record<
   },
   insert: {
     fits: ({ name }) => !/MP4|M4A|WAV|RF64/.test(name),
-    apply: ({ bytes }, random) => {
-      const at = Math.floor(bytes.length * (0.2 + random.below(60) / 100));
+    apply: (one, random) => {
+      const at = Math.floor(one.bytes.length * (0.2 + random.below(60) / 100));
       const junk = buildJunk(1 + random.below(300), random.below(1e6));
-      return {
-        bytes: Buffer.concat([bytes.subarray(0, at), junk, bytes.subarray(at)]),
-        isDamaged: true,
-      };
+      return { ...addJunk(one, junk, at), isDamaged: true };
     },
   },
   overwrite: {
@@ -128,16 +132,20 @@ const findProblems = async (one: Case, format: Format, path: string): Promise<st
     return [];
   if (measured === undefined) return [...problems, "no duration"];
   const heard = await hearFile(path);
-  const tolerance = MAX_ENCODER_SECONDS * one.parts;
-  if (Math.abs(measured - heard.seconds) > tolerance)
+  if (Math.abs(measured - heard.seconds) > MAX_DIFFERENCE_SECONDS * one.parts)
     problems.push(`measured ${measured}, heard ${heard.seconds}`);
   const unknown = heard.gaps.filter(({ start, end }) => start === end);
-  const missing = one.seconds - heard.seconds;
-  if (!one.isCut && Math.abs(missing) > tolerance + MAX_UNKNOWN_SECONDS * unknown.length)
+  const extra = heard.seconds - one.seconds;
+  const most =
+    MAX_ENCODER_SECONDS * one.parts +
+    (one.isDamaged ? MAX_DAMAGE_SECONDS + one.junkBytes / (one.bytes.length / one.seconds) : 0);
+  const least = MAX_UNKNOWN_SECONDS * unknown.length + MAX_ENCODER_SECONDS * one.parts;
+  if (!one.isCut && (extra > most || -extra > least))
     problems.push(`heard ${heard.seconds}, sound ${one.seconds}`);
-  // After a gap of unknown length, all that follows is earlier.
+  // The length of a gap may be unknown: all that follows is then earlier or later.
+  const [gap] = heard.gaps;
   const move = (tone: number): number =>
-    unknown.some(({ start }) => tone * 1000 > start) && !one.isCut ? tone - missing : tone;
+    gap && !one.isCut && tone * 1000 > gap.start ? tone + extra : tone;
   const lost = one.tones
     .map(move)
     .filter((tone) => !isHeard(heard, tone) && !isMarked(heard, tone));
@@ -174,6 +182,7 @@ export const runAudio = async ({
         tones,
         seconds,
         parts: 1,
+        junkBytes: 0,
         isDamaged: false,
         isCut: false,
         steps: [],

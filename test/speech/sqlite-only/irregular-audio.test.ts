@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { detectMediaType } from "../../../src/media/media-type.js";
 import { AudioFileReader } from "../../../src/speech/audio-file.js";
+import { parseMpegHead } from "../../../src/speech/decoders/frame-head.js";
 import { readMp4Parts } from "../../../src/speech/decoders/mp4-parts.js";
 import { measureDuration } from "../../../src/speech/measure-duration.js";
 import { loadSpeechModels } from "../../../src/speech/speech-models.js";
@@ -84,6 +85,11 @@ const WHOLE: readonly [name: string, file: Buffer, type: string, seconds?: numbe
       2 * SECONDS,
     ],
   ),
+  [
+    "junk that looks like an archive before an MP3",
+    Buffer.concat([Buffer.from([0xc7, 0x71]), buildJunk(300), readSpeech("call.mp3")]),
+    "audio/mpeg",
+  ],
   // The second tag can't be read in the file's head.
   [
     "two tags before an MP3, at the end of what a type is detected by",
@@ -157,6 +163,53 @@ for (const name of [...CONTAINERS, "pcm.wav"])
       ["audio_ended_early"],
     );
   });
+
+test("an MP3 that ends after a whole frame, before the frames that it states, ended early", async (t) => {
+  const whole = readSpeech("call.mp3");
+  const frames: number[] = [];
+  for (let at = whole.indexOf(0xff); at < whole.length; at += parseMpegHead(whole, at)!.length)
+    frames.push(at);
+  const half = Math.floor(frames.length / 2);
+  const { gaps } = await hearFile(files.write(whole.subarray(0, frames[half])));
+  t.is(gaps.length, 1);
+  t.is(gaps[0]!.kind, "audio_ended_early");
+  t.true(near(gaps[0]!.end / 1000, SECONDS, 0.12), JSON.stringify(gaps));
+});
+
+test("an MP3 with a byte of another frame at its end ended early", async (t) => {
+  const { gaps } = await hearFile(
+    files.write(Buffer.concat([readSpeech("call.mp3"), Buffer.from([0xff])])),
+  );
+  t.deepEqual(
+    gaps.map(({ kind }) => kind),
+    ["audio_ended_early"],
+  );
+});
+
+test("junk between MP3 files that state their frames takes no time", async (t) => {
+  const path = files.write(
+    Buffer.concat([readSpeech("call.mp3"), buildJunk(4_000), readSpeech("call.mp3")]),
+  );
+  const { seconds, gaps } = await hearFile(path);
+  t.true(near(seconds, 2 * SECONDS, 0.24), `${seconds}`);
+  // Whether the frame before the junk is whole can't be told.
+  t.is(gaps.length, 1);
+  t.true(gaps[0]!.end - gaps[0]!.start < 1_100, JSON.stringify(gaps));
+});
+
+test("a damaged head of an Ogg page costs the page, not what follows", async (t) => {
+  const bytes = readSpeech("call.opus");
+  let page = 0;
+  for (let count = 0; count < 3; count += 1) page = bytes.indexOf("OggS", page + 1);
+  // The lengths of its packets.
+  bytes.fill(0xff, page + 26, page + 60);
+  const heard = await hearFile(files.write(bytes));
+  t.true(near(heard.seconds, SECONDS, 0.12), `${heard.seconds}`);
+  t.deepEqual(
+    heard.gaps.map(({ kind }) => kind),
+    ["audio_damaged"],
+  );
+});
 
 test("all packets of a cut MP4 are read, however long each takes to decode", async (t) => {
   // Eight packets a second, and a fragment each second.

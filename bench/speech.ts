@@ -10,11 +10,12 @@ import {
 } from "../test/helpers/speech/speech.js";
 import { formatRow, formatRule } from "./shared/table.js";
 import { measureApiBeside } from "./speech/api-beside.js";
+import { type Sample, speakPrompts, speedUp } from "./speech/fast-speech.js";
 import { PROMPTS } from "./speech/prompts.js";
 import { countWordErrors, toWords } from "./speech/word-errors.js";
 
 // Word errors and CPU time of the transcription on Debian's pocketsphinx-testdata, asterisk-core-sounds-en-wav, and
-// voices of flite; and how many Spanish and French prompts are refused. One process transcribes all files.
+// voices of flite, also sped up; and how many Spanish and French prompts are refused. One process transcribes all files.
 
 const LIBRIVOX = "/usr/share/pocketsphinx/test/data/librivox";
 const SOUNDS = "/usr/share/asterisk/sounds";
@@ -23,17 +24,13 @@ const FOREIGN = { Spanish: join(SOUNDS, "es_MX_f_Allison"), French: join(SOUNDS,
 /** Two seconds and more: shorter prompts are single words. */
 const MIN_FOREIGN_BYTES = 48_000;
 const MAX_FOREIGN_FILES = 50;
+const FAST_WORDS_PER_SECOND = 5;
 const CLOCK_TICK_MS = 10;
-
-interface Sample {
-  path: string;
-  text: string;
-}
 
 for (const path of [LIBRIVOX, ENGLISH, ...Object.values(FOREIGN)])
   if (!existsSync(path))
     throw new Error(
-      `${path} is missing: apt-get install flite pocketsphinx-testdata asterisk-core-sounds-{en,es,fr}-wav`,
+      `${path} is missing: apt-get install flite sox pocketsphinx-testdata asterisk-core-sounds-{en,es,fr}-wav`,
     );
 
 const child = startSpeechChild();
@@ -152,6 +149,12 @@ try {
   console.log([formatRow(columns), formatRule(columns)].join("\n"));
   console.log(formatRow(await measure("read, 16 kHz", readLibrivox())));
   console.log(formatRow(await measure("prompts, 8 kHz", prompts)));
+  const { directory, write } = files;
+  const fast = speedUp(prompts, FAST_WORDS_PER_SECOND, directory);
+  console.log(formatRow(await measure("prompts, 5 words a second", fast)));
+  console.log(formatRow(await measure("flite", speakPrompts(write))));
+  const fastVoices = speakPrompts(write, FAST_WORDS_PER_SECOND);
+  console.log(formatRow(await measure("flite, 5 words a second", fastVoices)));
   const long = { path: files.write(buildLongCall()), text: "" };
   console.log(formatRow(await measure("call, stereo, 16 kHz, generated", [long])));
   for (const [language, directory] of Object.entries(FOREIGN))

@@ -23,7 +23,8 @@ const isRepetitive = (text: string): boolean => {
 const isUsable = ({ text, isComplete }: RecognizedText): boolean =>
   isComplete && !isRepetitive(text);
 
-const meanOf = ({ logProbability, tokenCount }: RecognizedText): number =>
+/** Returns how sure the model is of a token on average; 0 is certain. */
+export const meanOf = ({ logProbability, tokenCount }: RecognizedText): number =>
   logProbability / tokenCount;
 
 /** Returns whether the text of a piece is worth keeping in an English recording. */

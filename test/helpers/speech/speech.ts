@@ -31,6 +31,14 @@ export const speak = (voice: string, text: string, stretch = 1): Samples => {
   }
 };
 
+/** Speaks a text as `speak` does, with so many words a second. Never slower than the voice's own speed. */
+export const speakAtRate = (voice: string, text: string, wordsPerSecond: number): Samples => {
+  const natural = speak(voice, text);
+  const wordCount = text.trim().split(/\s+/).length;
+  const naturalRate = (wordCount * SAMPLE_RATE) / natural.length;
+  return speak(voice, text, Math.min(1, naturalRate / wordsPerSecond));
+};
+
 /** Places samples on a silent channel. `parts`: [seconds from the start, samples]. */
 export const buildChannel = (
   seconds: number,

@@ -1,7 +1,9 @@
 import test from "ava";
 import { isPlausible, requireEnglish } from "../../../src/speech/english.js";
 import { type HeardPart, recognizePiece } from "../../../src/speech/recognize-piece.js";
+import type { RecognizedText } from "../../../src/speech/recognizer.js";
 import { SpeechCutter, type SpeechPiece } from "../../../src/speech/speech-cutter.js";
+import { stretch } from "../../../src/speech/stretch.js";
 import { FRAME_SAMPLES } from "../../../src/speech/voice-detector.js";
 
 /** Builds a part with a second for each word. */
@@ -52,6 +54,57 @@ test("a piece whose text doesn't end is cut in two, at most twice", async (t) =>
     ],
   );
   t.is((await recognizePiece({ recognize: never }, piece)).length, 4);
+});
+
+/** Recognizes 4 s of speech with so many tokens. `slow`: what the model hears of it slowed down. */
+const recognizeTwice = async (tokenCount: number, mean: number, slow: Partial<RecognizedText>) => {
+  const samples = new Float32Array(16_000 * 4).fill(0.5);
+  const lengths: number[] = [];
+  const found = { text: "fast", tokenCount, logProbability: mean * tokenCount, isComplete: true };
+  const recognize = async ({ length }: Float32Array): Promise<RecognizedText> => {
+    lengths.push(length);
+    return length > samples.length ? { ...found, text: "slow", ...slow } : found;
+  };
+  const piece = { start: 1_000, end: 63_000, samples, speechLength: 62_000 };
+  const parts = await recognizePiece({ recognize }, piece);
+  return { lengths, parts: parts.map(({ text, start, end }) => ({ text, start, end })) };
+};
+
+test("fast speech has the text that is more probable, as it was said or slowed down", async (t) => {
+  const times = { start: 1_000, end: 63_000 };
+  const better = await recognizeTwice(30, -0.4, { logProbability: -0.3 * 30 });
+  t.deepEqual(better.parts, [{ text: "slow", ...times }]);
+  t.deepEqual(better.lengths, [64_000, 102_400]);
+  const worse = await recognizeTwice(30, -0.4, { logProbability: -0.5 * 30 });
+  t.deepEqual(worse.parts, [{ text: "fast", ...times }]);
+  const unended = await recognizeTwice(30, -0.4, { logProbability: 0, isComplete: false });
+  t.deepEqual(unended.parts, [{ text: "fast", ...times }]);
+});
+
+test("speech at a natural speed, or whose text is sure, is recognized once", async (t) => {
+  for (const [tokenCount, mean] of [
+    [20, -0.4],
+    [30, -0.05],
+  ] as const)
+    t.is((await recognizeTwice(tokenCount, mean, {})).lengths.length, 1);
+});
+
+/** Counts how often a wave crosses zero upwards, which it does once per period. */
+const countPeriods = (samples: Float32Array): number =>
+  samples.filter((sample, at) => sample >= 0 && at > 0 && samples[at - 1]! < 0).length;
+
+test("slowed speech is longer, as high and as loud", (t) => {
+  const wave = Float32Array.from(
+    { length: 16_000 },
+    (_, at) => 0.5 * Math.sin((2 * Math.PI * 150 * at) / 16_000),
+  );
+  const slow = stretch(wave, 1.6);
+  t.is(slow.length, 25_600);
+  t.true(Math.abs(countPeriods(slow) - 240) <= 4, `${countPeriods(slow)}`);
+  const middle = slow.subarray(2_000, 23_000);
+  const loudness = Math.sqrt(middle.reduce((sum, sample) => sum + sample ** 2, 0) / middle.length);
+  t.true(Math.abs(loudness - 0.5 / Math.SQRT2) < 0.02, `${loudness}`);
+  t.is(stretch(wave.subarray(0, 100), 1.6).length, 100);
 });
 
 test("a recording without pieces has no speech", (t) => {

@@ -1,4 +1,5 @@
 import test from "ava";
+import { countWordErrors } from "../../../bench/speech/word-errors.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { createEmbeddedTranscriber } from "../../../src/analyzer/embedded/index.js";
 import { UnanalyzableError, type Audio } from "../../../src/analyzer/analyzer.js";
@@ -11,6 +12,7 @@ import {
   buildWav,
   createSpeechDirectory,
   speak,
+  speakAtRate,
   hasFlite,
 } from "../../helpers/speech/speech.js";
 
@@ -38,6 +40,12 @@ const textOf = (utterances: UtteranceInput[], role: UtteranceInput["role"]): str
     .filter((utterance) => utterance.role === role)
     .map(({ text }) => text.toLowerCase())
     .join(" ");
+
+/** Returns the milliseconds of a role. */
+const lengthOf = (role: string, utterances: UtteranceInput[]): number =>
+  utterances
+    .filter((one) => one.role === role)
+    .reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** A conversation of 20 s in which the client interrupts the rep. */
 const buildConversation = () => {
@@ -96,6 +104,27 @@ speechTest("a number that is said fast is heard, alone and in a call", async (t)
   t.regex(textOf(await run(buildWav(call)), "other"), /offer by mail.*my number.*nice day/);
 });
 
+/** 32 words; voices that the model understands at their own speed. */
+const FAST_SENTENCES = [
+  ["slt", "The echo test has been completed."],
+  ["awb", "Press seven to delete this message."],
+  ["rms", "Press one to accept this recording. Otherwise, please continue to hold."],
+  ["slt", "Press eight to forward the message to another user."],
+] as const;
+
+speechTest("speech of five words a second has less than one word in ten wrong", async (t) => {
+  let wrong = 0;
+  for (const [voice, text] of FAST_SENTENCES) {
+    const speech = speakAtRate(voice, text, 5);
+    const utterances = await run(buildWav(buildChannel(6, [[0.5, speech]])));
+    wrong += countWordErrors(text, textOf(utterances, "other"));
+    const spoken = speech.length / 16;
+    const heard = lengthOf("other", utterances);
+    t.true(Math.abs(heard - spoken) < 500, `${heard} of ${spoken} ms`);
+  }
+  t.true(wrong <= 3, `${wrong} of 32 words`);
+});
+
 speechTest("a call that is cut anywhere in a sentence is in English", async (t) => {
   const sentence = speak(
     "slt",
@@ -114,12 +143,6 @@ speechTest("the rep may have the second channel", async (t) => {
   t.regex(textOf(utterances, "rep"), /by friday/);
   t.regex(textOf(utterances, "client"), /gutters/);
 });
-
-/** Returns the milliseconds of a role. */
-const lengthOf = (role: string, utterances: UtteranceInput[]): number =>
-  utterances
-    .filter((one) => one.role === role)
-    .reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Counts the 10 ms in which there is sound. */
 const countLoud = (samples: Int16Array): number => {

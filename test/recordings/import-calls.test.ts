@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
+import { IRREGULAR_FILES } from "../helpers/recordings/irregular-files.js";
 import { createInstallation, type Installation } from "../helpers/server/program.js";
 import { buildTenant, createRequester, type Tenant } from "../helpers/tenant.js";
 
@@ -23,7 +24,7 @@ test.afterEach.always((t) => t.context.program.remove());
 
 const RECORDINGS = `{ recordings(first: 50, filter: { status: received }) { nodes {
   name createdAt startedAt duration userEmail eventId customFields source
-  media { bytes } client { crmEntityId email } id
+  media { bytes type } client { crmEntityId email } id
 } } }`;
 
 const COMPLETE = `mutation ($id: ID!) {
@@ -50,6 +51,22 @@ const counts = (imported: number, unchanged = 0, waiting = 0, refused = 0) => ({
   unchanged,
   waiting,
   refused,
+});
+
+test("files without a length, joined or after other bytes have their durations", async (t) => {
+  const { org, folder } = t.context;
+  for (const { name, bytes } of IRREGULAR_FILES) writeFileSync(join(folder, name), bytes);
+  const { result, stderr } = await importTable(t.context, [
+    "call_id;user_email;started_at;name;file",
+    ...IRREGULAR_FILES.map(
+      ({ name }) => `${name};rep@example.com;2024-05-03T09:00:00Z;${name};${name}`,
+    ),
+  ]);
+  t.deepEqual(result, { ...counts(IRREGULAR_FILES.length), refusedRows: [] }, stderr);
+  const calls: { name: string; duration: number; media: { type: string } }[] = await listCalls(org);
+  const expected = IRREGULAR_FILES.map(({ name, duration, type }) => [name, duration, type]);
+  const found = calls.map(({ name, duration, media }) => [name, duration, media.type]);
+  t.deepEqual(found.toSorted(), expected.toSorted());
 });
 
 test("a table of calls with files becomes recordings in their own time", async (t) => {

@@ -1,4 +1,6 @@
 import "reflect-metadata";
+import { extname } from "node:path";
+import { IRREGULAR_FILES } from "../helpers/recordings/irregular-files.js";
 import {
   buildFetchOptions,
   loadMediaState,
@@ -6,55 +8,58 @@ import {
 } from "../helpers/recordings/media-fetches.js";
 import { startMediaVendor } from "../helpers/recordings/media-vendor.js";
 import { uploadForm } from "../helpers/recordings/media.js";
-import {
-  buildId3,
-  buildJunk,
-  buildLongWav,
-  buildSpeechWav,
-  readSpeech,
-} from "../helpers/speech/irregular-audio.js";
+import { beginUpload, sendPart } from "../helpers/recordings/resumable-uploads.js";
 import { test } from "../helpers/own-suite.js";
+import type { Tenant } from "../helpers/server.js";
+import { watchFolder } from "../watch/watched-folder.js";
 
-const mp3 = readSpeech("call.mp3");
+const findRecording = async (org: Tenant): Promise<string> =>
+  (await org.graphql("{ recordings(first: 1, filter: { status: received }) { nodes { id } } }"))
+    .recordings.nodes[0].id;
 
-/** Files that were refused, or had no duration. */
-const FILES: readonly [name: string, file: Buffer, type: string, duration: number][] = [
-  ["rf64.wav", buildLongWav("RF64"), "audio/wav", 2_380],
-  ["bw64.wav", buildLongWav("BW64"), "audio/wav", 2_380],
-  ["open.wav", buildSpeechWav({ stated: 0 }), "audio/wav", 2_380],
-  ["zeros.mp3", Buffer.concat([Buffer.alloc(2_000), mp3]), "audio/mpeg", 2_484],
-  ["junk.mp3", Buffer.concat([buildJunk(300), mp3]), "audio/mpeg", 2_484],
-  ["joined.mp3", Buffer.concat([mp3, mp3]), "audio/mpeg", 4_968],
-  ["cut.aac", readSpeech("call.aac").subarray(50), "audio/aac", 2_432],
-  ["tagged.aac", Buffer.concat([buildId3(900), readSpeech("call.aac")]), "audio/aac", 2_496],
-  ["call.opus", readSpeech("call.opus"), "audio/ogg; codecs=opus", 2_380],
-  ["call.ogg", readSpeech("call.ogg"), "audio/ogg", 2_380],
-  [
-    "chained.ogg",
-    Buffer.concat([readSpeech("call.ogg"), readSpeech("call.ogg")]),
-    "audio/ogg",
-    4_760,
-  ],
-];
-
-for (const [name, file, type, duration] of FILES) {
+for (const { name, bytes, type, duration } of IRREGULAR_FILES) {
   test.serial(`${name} is uploaded with its duration`, async (t) => {
     const { server, org } = t.context;
     await org.createUser();
-    const { status, body } = await uploadForm(server, org, {}, new Uint8Array(file), name);
+    const { status, body } = await uploadForm(server, org, {}, new Uint8Array(bytes), name);
     t.is(status, 200);
-    const state = await loadMediaState(org, body.recording.id);
-    t.like(state, { duration, media: { type } });
+    t.like(await loadMediaState(org, body.recording.id), { duration, media: { type } });
+  });
+
+  test.serial(`${name} is uploaded in parts with its duration`, async (t) => {
+    const { server, org } = t.context;
+    await org.createUser();
+    const client = { fetch: server.fetch, apiKey: org.apiKey };
+    const path = await beginUpload(client, bytes.length, { filename: name });
+    const half = Math.floor(bytes.length / 2);
+    await sendPart(client, path, 0, new Uint8Array(bytes.subarray(0, half)));
+    const { status, body } = await sendPart(
+      client,
+      path,
+      half,
+      new Uint8Array(bytes.subarray(half)),
+    );
+    t.is(status, 200);
+    t.like(await loadMediaState(org, body.recording.id), { duration, media: { type } });
   });
 
   test.serial(`${name} is fetched with its duration`, async (t) => {
     const { server, org } = t.context;
     server.services.fetchesMedia = true;
     const vendor = await startMediaVendor(t);
-    vendor.answers.push({ status: 200, body: file });
+    vendor.answers.push({ status: 200, body: bytes });
     const transcript = [{ speaker: "Rep", role: "rep", text: "Hello.", start: 0, end: 100 }];
     const id = await org.ingestCall({ recording_url: `${vendor.url}/${name}`, transcript });
     await runFetch(buildFetchOptions(t, server), org, id);
     t.like(await loadMediaState(org, id), { duration, media: { type } });
+  });
+
+  test.serial(`${name} in a watched folder has its duration`, async (t) => {
+    const { server, org } = t.context;
+    await org.createUser("rep@example.com", { extensions: ["204"] });
+    const { look, write } = await watchFolder(server, org);
+    write(`out-+4930123456-204-20240503-091530-1714720530.42${extname(name)}`, bytes);
+    await look();
+    t.like(await loadMediaState(org, await findRecording(org)), { duration, media: { type } });
   });
 }

@@ -2,6 +2,8 @@ import "reflect-metadata";
 import { createReadStream } from "node:fs";
 import { insertMedia } from "../../db/recordings/media.js";
 import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { IRREGULAR_FILES } from "../helpers/recordings/irregular-files.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 
 const test = createAiSuite();
 const WAV = new URL("../../../test/fixtures/call.wav", import.meta.url);
@@ -58,6 +60,20 @@ test.serial("the sentences of a plain-text transcript are spread over the call",
   t.is(utterances[2].text, "Yes, please, by Friday.");
   t.is(utterances[2].end, 4_000);
 });
+
+for (const { name, bytes, duration } of IRREGULAR_FILES)
+  test.serial(`sentences without times are spread over the duration of ${name}`, async (t) => {
+    const { server, org, ai, analyse } = t.context;
+    ai.unknown = ["verbose_json"];
+    ai.statesDuration = false;
+    const { body } = await uploadForm(server, org, {}, new Uint8Array(bytes), name);
+    await analyse(body.recording.id);
+    const { transcript, failureReason } = await loadRecording(org, body.recording.id);
+    t.is(failureReason, null);
+    t.is(transcript.length, 3);
+    t.is(transcript[2].end, duration);
+    t.true(transcript[2].start > duration / 3);
+  });
 
 test.serial("every speaker's role is other if the model can't assign roles", async (t) => {
   const { org, ai, analyse } = t.context;

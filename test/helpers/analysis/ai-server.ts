@@ -76,6 +76,8 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     script: respondCorrectly,
     /** The transcript of the audio. */
     heard: MODEL_SEGMENTS as object[],
+    /** Whether its transcripts have the audio's duration. */
+    statesDuration: true,
     /** Whether it streams on request. */
     streams: true,
     /** Response formats, parameters and keywords that it rejects with 400. */
@@ -198,7 +200,8 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     const segments = state.heard.map((one) => ({ ...one })) as (object & { speaker?: string })[];
     if (format !== "diarized_json") for (const segment of segments) delete segment.speaker;
     const text = (state.heard as { text: string }[]).map((one) => one.text).join("");
-    const transcription = { text, duration: 4, ...(format !== "json" && { segments }) };
+    const duration = state.statesDuration ? { duration: 4 } : {};
+    const transcription = { text, ...duration, ...(format !== "json" && { segments }) };
     const answer = fault === "wrong shape" ? { text: 4, segments: "none" } : transcription;
     const json = applyContentFault(
       fault === "wrong shape" ? undefined : fault,

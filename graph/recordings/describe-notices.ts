@@ -11,8 +11,8 @@ const texts: Record<Notice["kind"], [one: string, many: string]> = {
     "parts of the transcript could not be read and were left out",
   ],
   invention_left_out: [
-    "1 text that nobody said was left out",
-    "texts that nobody said were left out",
+    "1 text that was not said was left out",
+    "texts that were not said were left out",
   ],
   speech_not_understood: [
     "1 piece of speech was not understood",

@@ -32,9 +32,9 @@ registerEnumType(NoticeKinds, {
     audio_ended_early: { description: "The audio file ends before the time that it states." },
     cue_left_out: { description: "A part of the sent transcript can't be read and was left out." },
     invention_left_out: {
-      description: "The transcription server returned a text that nobody said; it was left out.",
+      description: "The transcription server returned a text that was not said; it was left out.",
     },
-    speech_not_understood: { description: "Somebody speaks, and debrief did not understand it." },
+    speech_not_understood: { description: "There is speech that debrief did not understand." },
     text_repaired: { description: "A text had characters that no text may have." },
     time_estimated: { description: "A text had no time and got that of its neighbours." },
     time_repaired: { description: "A time was impossible, such as an end before its start." },

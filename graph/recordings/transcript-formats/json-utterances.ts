@@ -66,7 +66,7 @@ export const readSpeaker = (label: JsonReader): Speaker => {
 
 /** The channels of a transcript. */
 export interface Channels {
-  /** The channels in which somebody speaks. */
+  /** The channels with speech. */
   spoken: readonly (number | undefined)[];
   /** The number that the format gives the first channel. */
   first: 0 | 1;

@@ -45,8 +45,8 @@ const findRepeats = (segments: readonly JsonReader[]): Set<number> => {
 };
 
 /**
- * Returns which segments of a transcription server nobody said: silence or repetition by the server's own figures, after
- * the end of the audio, or the same sentence again and again. `lastStart`: the latest time at which somebody can begin to speak, in milliseconds.
+ * Returns which segments of a transcription server were not said: silence or repetition by the server's own figures, after
+ * the end of the audio, or the same sentence again and again. `lastStart`: the latest time at which speech can begin, in milliseconds.
  */
 export const createInventionFinder = (
   segments: readonly JsonReader[],

@@ -74,7 +74,7 @@ const findLastStart = (stated: number, known: number): number => {
   return known > 0 ? known + KNOWN_TOLERANCE_MS : Number.POSITIVE_INFINITY;
 };
 
-/** Reads the segments that somebody said, and notes the others. */
+/** Reads the segments that were said, and notes the others. */
 const readSaid = (
   segments: readonly JsonReader[],
   lastStart: number,
@@ -93,7 +93,7 @@ const readSaid = (
 
 /**
  * Converts a transcription server's response to utterances: its segments, else its words, else its text, spread over
- * the duration. Leaves out what nobody said, with a notice. `knownDuration`: milliseconds; 0 if unknown.
+ * the duration. Leaves out what was not said, with a notice. `knownDuration`: milliseconds; 0 if unknown.
  */
 export const toHeardCall = (response: JsonReader, knownDuration: number): HeardCall => {
   const notices = new NoticeList();

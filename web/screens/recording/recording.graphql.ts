@@ -45,9 +45,9 @@ export type NoticeKind =
   | 'audio_ended_early'
   /** A part of the sent transcript can't be read and was left out. */
   | 'cue_left_out'
-  /** The transcription server returned a text that nobody said; it was left out. */
+  /** The transcription server returned a text that was not said; it was left out. */
   | 'invention_left_out'
-  /** Somebody speaks, and debrief did not understand it. */
+  /** There is speech that debrief did not understand. */
   | 'speech_not_understood'
   /** A text had characters that no text may have. */
   | 'text_repaired'

@@ -8,6 +8,7 @@ export type NoticeKind =
   | "audio_ended_early"
   | "cue_left_out"
   | "invention_left_out"
+  | "other_language"
   | "speech_not_understood"
   | "text_repaired"
   | "time_estimated"
@@ -51,6 +52,16 @@ export const loadNotices = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<NoticesRow[]> => byRecordings(db, { organizationId, ids: recordingIds });
+
+/** Returns the notices of a recording. */
+export const findNotices = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<Notice[]> => {
+  const [row] = await loadNotices(db, organizationId, [recordingId]);
+  return row ? (JSON.parse(row.notices) as Notice[]) : [];
+};
 
 /** Replaces the notices of the recording's transcript. */
 export const replaceNotices = async (

@@ -11,7 +11,8 @@ import { restoreTranscript } from "./correct-transcript.js";
 import { restartMediaFetch } from "../recordings/media-fetches.js";
 import { requireRecording } from "../recordings/recording.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
-import { loadTranscript } from "../../db/recordings/transcript.js";
+import { findNotices, replaceNotices } from "../../db/recordings/notices.js";
+import { loadTranscript, upsertTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
@@ -88,11 +89,25 @@ export const attemptsExhausted = async (
 ): Promise<boolean> =>
   ((await findAnalysisClaim(db, organizationId, id))?.attempts ?? 0) > MAX_ANALYSIS_ATTEMPTS;
 
+/** Forgets what was understood of a call in another language, so that its audio is transcribed again. */
+const forgetUnderstood = async (
+  trx: Db,
+  { organizationId }: Context,
+  { id, mediaUrl }: RecordingRow,
+): Promise<void> => {
+  const notices = await findNotices(trx, organizationId, id);
+  if (!notices.some(({ kind }) => kind === "other_language")) return;
+  if (mediaUrl === null && !(await findMedia(trx, organizationId, id))) return;
+  await upsertTranscript(trx, organizationId, id, []);
+  await replaceNotices(trx, organizationId, id, []);
+};
+
 const requestReanalysis = async (
   trx: Db,
   context: Context,
-  { id, status, updatedPosition, failureReason, mediaUrl }: RecordingRow,
+  recording: RecordingRow,
 ): Promise<void> => {
+  const { id, status, updatedPosition, failureReason, mediaUrl } = recording;
   const { organizationId, now } = context;
   await restartMediaFetch(trx, context, id);
   if (status === "failed" || failureReason !== null) {
@@ -102,7 +117,10 @@ const requestReanalysis = async (
     };
     await updateRecording(trx, organizationId, id, changes, now());
   }
-  if (status === "failed") return;
+  if (status === "failed") {
+    await forgetUnderstood(trx, context, recording);
+    return;
+  }
   const canAnalyze =
     mediaUrl !== null ||
     (await findMedia(trx, organizationId, id)) !== undefined ||

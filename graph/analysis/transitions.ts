@@ -5,7 +5,7 @@ import type { RecordingRow, RecordingStatus } from "../../db/recordings/fields.j
 import { type Notice, replaceNotices } from "../../db/recordings/notices.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
-import { upsertTranscript } from "../../db/recordings/transcript.js";
+import { type StoredUtterance, upsertTranscript } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "./inputs.js";
 import { withVersionKept } from "./keep-version.js";
 import { writeAnalysis } from "./write-analysis.js";
@@ -81,6 +81,26 @@ export const startAnalysis = async (context: Context, recordingId: string): Prom
       ),
   });
 
+/** A transcript that was heard, with what was left out or estimated. */
+interface HeardTranscript {
+  utterances: UtteranceInput[];
+  notices: readonly Notice[];
+}
+
+/** Replaces the recording's transcript, and its notices. */
+const writeTranscript = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  { id, sentDuration }: RecordingRow,
+  { transcript, notices }: { transcript: StoredUtterance[]; notices: readonly Notice[] },
+): Promise<void> => {
+  await upsertTranscript(trx, organizationId, id, transcript);
+  await replaceNotices(trx, organizationId, id, notices);
+  await recheckMedia(trx, organizationId, id, transcript);
+  const duration = resolveCallDuration(sentDuration, transcript);
+  await updateRecording(trx, organizationId, id, { duration }, now());
+};
+
 /**
  * Stores a transcript while the analysis goes on, so that a retry needn't transcribe the audio again.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
@@ -88,7 +108,7 @@ export const startAnalysis = async (context: Context, recordingId: string): Prom
 export const saveTranscript = async (
   context: Context,
   recordingId: string,
-  heard: { utterances: UtteranceInput[]; notices: readonly Notice[] },
+  heard: HeardTranscript,
   { holder, seenPosition }: { holder: string; seenPosition: number },
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
@@ -97,13 +117,8 @@ export const saveTranscript = async (
   return transition(context, recordingId, {
     from: ["processing"],
     expectedPosition: seenPosition,
-    change: async (trx, { id, sentDuration }) => {
-      await upsertTranscript(trx, organizationId, id, transcript);
-      await replaceNotices(trx, organizationId, id, heard.notices);
-      await recheckMedia(trx, organizationId, id, transcript);
-      const duration = resolveCallDuration(sentDuration, transcript);
-      await updateRecording(trx, organizationId, id, { duration }, context.now());
-    },
+    change: (trx, recording) =>
+      writeTranscript(trx, context, recording, { transcript, notices: heard.notices }),
     notifyAfterChange: async (trx, _effects, { updatedPosition }) => {
       const claim = { id: recordingId, holder };
       await updateAnalysisClaim(trx, organizationId, claim, {
@@ -152,20 +167,28 @@ export const completeAnalysis = async (
 
 /**
  * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording whose
- * reanalysis fails stays processed and stores the reason.
+ * reanalysis fails stays processed and stores the reason. `understood`: stored with a recording that becomes failed.
  * @throws NOT_FOUND, CONFLICT
  */
 export const failAnalysis = async (
   context: Context,
   recordingId: string,
   reason: string,
-  seenPosition?: number,
-): Promise<RecordingRow> =>
-  transition(context, recordingId, {
+  {
+    seenPosition,
+    understood,
+  }: { seenPosition?: number; understood?: HeardTranscript | undefined } = {},
+): Promise<RecordingRow> => {
+  const sent = understood && (await redactCall(context, { transcript: understood.utterances }));
+  const transcript = sent && normalizeTranscript(sent.transcript);
+  return transition(context, recordingId, {
     from: seenPosition === undefined ? ["processing"] : ["processing", "processed"],
     expectedPosition: seenPosition,
-    change: async (trx, { id, status }) => {
+    change: async (trx, recording) => {
       const { organizationId, now } = context;
+      const { id, status } = recording;
+      if (transcript && status === "processing")
+        await writeTranscript(trx, context, recording, { transcript, notices: understood.notices });
       const changes = {
         failureReason: reason,
         ...(status === "processing" && { status: "failed" as const }),
@@ -174,3 +197,4 @@ export const failAnalysis = async (
       await deleteAnalysisClaim(trx, organizationId, id);
     },
   });
+};

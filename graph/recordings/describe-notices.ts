@@ -14,6 +14,10 @@ const texts: Record<Notice["kind"], [one: string, many: string]> = {
     "1 text that was not said was left out",
     "texts that were not said were left out",
   ],
+  other_language: [
+    "most of the speech is in another language",
+    "parts of the speech are in another language",
+  ],
   speech_not_understood: [
     "1 piece of speech was not understood",
     "pieces of speech were not understood",

@@ -20,6 +20,7 @@ const NoticeKinds = {
   audio_ended_early: "audio_ended_early",
   cue_left_out: "cue_left_out",
   invention_left_out: "invention_left_out",
+  other_language: "other_language",
   speech_not_understood: "speech_not_understood",
   text_repaired: "text_repaired",
   time_estimated: "time_estimated",
@@ -33,6 +34,10 @@ registerEnumType(NoticeKinds, {
     cue_left_out: { description: "A part of the sent transcript can't be read and was left out." },
     invention_left_out: {
       description: "The transcription server returned a text that was not said; it was left out.",
+    },
+    other_language: {
+      description:
+        "Most of the speech is in a language that debrief doesn't understand. `understood` has the rest.",
     },
     speech_not_understood: { description: "There is speech that debrief did not understand." },
     text_repaired: { description: "A text had characters that no text may have." },

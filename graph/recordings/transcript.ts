@@ -105,6 +105,19 @@ export const withSpeakerNames = (transcript: TranscriptRow): StoredUtterance[] =
   return transcript.utterances;
 };
 
+const loadUtterances = async (
+  { id }: RecordingRow,
+  context: Context,
+): Promise<StoredUtterance[]> => {
+  const transcript = await context.loaders.get(transcriptLoader).load(id);
+  if (!transcript) return [];
+  recordContentView(context, "transcript.opened", id);
+  // The loader's rows belong to this request; naming a speaker twice has no effect.
+  const utterances = withSpeakerNames(transcript);
+  await yieldIfLargeTranscript(utterances);
+  return utterances;
+};
+
 @Resolver(() => Recording)
 export class TranscriptResolver {
   @FieldResolver(() => [Utterance], { description: "Empty until the recording is processed." })
@@ -112,14 +125,18 @@ export class TranscriptResolver {
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
   ): Promise<StoredUtterance[]> {
-    if (recording.status !== "processed") return [];
-    const transcript = await context.loaders.get(transcriptLoader).load(recording.id);
-    if (!transcript) return [];
-    recordContentView(context, "transcript.opened", recording.id);
-    // The loader's rows belong to this request; naming a speaker twice has no effect.
-    const utterances = withSpeakerNames(transcript);
-    await yieldIfLargeTranscript(utterances);
-    return utterances;
+    return recording.status === "processed" ? loadUtterances(recording, context) : [];
+  }
+
+  @FieldResolver(() => [Utterance], {
+    description:
+      "The transcript of a failed recording, as far as there is one: what was understood of a call in another language, or what could not be analysed. Empty for every other status.",
+  })
+  async understood(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<StoredUtterance[]> {
+    return recording.status === "failed" ? loadUtterances(recording, context) : [];
   }
 
   @FieldResolver(() => DateTime, {

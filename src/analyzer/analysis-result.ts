@@ -9,6 +9,7 @@ import {
   type Analyze,
   type Audio,
   type Call,
+  type HeardCall,
   UnanalyzableError,
   type Transcribe,
 } from "./analyzer.js";
@@ -32,13 +33,15 @@ interface StoredTranscript {
 }
 
 /** The analysis of a call, or the reason why there is none. */
-export type AnalysisResult = { input: AnalysisInput; notices?: Notice[] } | { reason: string };
+export type AnalysisResult =
+  | { input: AnalysisInput; notices?: Notice[] }
+  | { reason: string; understood?: HeardCall | undefined };
 
 /** Analyses a claimed recording. Updates `claimed` when it stores a transcript on the way. */
 export interface CachedAnalysis {
   run: (claimed: ClaimedRecording, signal: AbortSignal) => Promise<AnalysisResult>;
-  /** Reports `reason` as the result for the call. */
-  giveUp: (claimed: ClaimedRecording, reason: string) => void;
+  /** Reports `reason` as the result for the call, with what was understood nevertheless. */
+  giveUp: (claimed: ClaimedRecording, reason: string, understood?: HeardCall) => void;
 }
 
 /**
@@ -123,6 +126,7 @@ export const createCachedAnalysis = (
 
   return {
     run,
-    giveUp: ({ call }, reason) => void (last = { call, result: { reason } }),
+    giveUp: ({ call }, reason, understood) =>
+      void (last = { call, result: { reason, understood } }),
   };
 };

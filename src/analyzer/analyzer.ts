@@ -59,4 +59,15 @@ export type Transcribe = (
 ) => Promise<HeardCall>;
 
 /** A retry would fail in the same way. Users see the message as the failure reason; the cause goes to the log. */
-export class UnanalyzableError extends Error {}
+export class UnanalyzableError extends Error {
+  /** What was understood nevertheless. It is kept with the failed recording. */
+  readonly understood: HeardCall | undefined;
+
+  constructor(
+    message: string,
+    { cause, understood }: ErrorOptions & { understood?: HeardCall } = {},
+  ) {
+    super(message, { cause });
+    this.understood = understood;
+  }
+}

@@ -51,7 +51,11 @@ const writeResult = async (
       seenPosition: updatedPosition,
       notices: result.notices,
     });
-  else await failAnalysis(context, id, result.reason, updatedPosition);
+  else
+    await failAnalysis(context, id, result.reason, {
+      seenPosition: updatedPosition,
+      understood: result.understood,
+    });
   return "input" in result;
 };
 
@@ -112,7 +116,8 @@ export const attemptAnalysis = async (
         if (wait !== undefined)
           await setTimeout(wait, undefined, { signal, ref: false }).catch(() => {});
         else if (claimed && !hasGivenUp) {
-          analysis.giveUp(claimed, formatReason(error));
+          const understood = error instanceof UnanalyzableError ? error.understood : undefined;
+          analysis.giveUp(claimed, formatReason(error), understood);
           hasGivenUp = true;
         } else return;
       }

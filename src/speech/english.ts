@@ -31,6 +31,10 @@ export const meanOf = ({ logProbability, tokenCount }: RecognizedText): number =
 export const isPlausible = (piece: RecognizedText): boolean =>
   isUsable(piece) && /[\p{L}\p{N}]/u.test(piece.text) && meanOf(piece) >= MIN_PIECE_LOG_PROBABILITY;
 
+/** Returns whether a piece alone sounds like English. */
+export const isEnglish = (piece: RecognizedText): boolean =>
+  isPlausible(piece) && meanOf(piece) >= MIN_ENGLISH_LOG_PROBABILITY;
+
 /** A recognized piece. start and end: samples from the start of the recording. */
 type TimedText = RecognizedText & { start: number; end: number };
 
@@ -48,18 +52,18 @@ const isUnlikely = (pieces: readonly TimedText[]): boolean => {
 };
 
 /**
- * Checks that the pieces together are English speech: most of the speech with a text sounds like it.
- * @throws SpeechError otherwise
+ * Returns whether the pieces together are English speech: most of the speech with a text sounds like it.
+ * @throws SpeechError if there is no speech
  */
-export const requireEnglish = (pieces: readonly TimedText[]): void => {
+export const isMostlyEnglish = (pieces: readonly TimedText[]): boolean => {
   if (pieces.length === 0) throw new SpeechError("The recording has no speech");
   // A text that the model didn't end says nothing about its language.
   const ended = pieces.filter(({ isComplete }) => isComplete);
   const english = ended.filter(
     (piece) => isUsable(piece) && meanOf(piece) >= MIN_ENGLISH_LOG_PROBABILITY,
   );
-  const isMostlyEnglish = english.length > 0 && sumLengths(english) * 2 >= sumLengths(ended);
-  if (!isMostlyEnglish || isUnlikely(ended))
-    throw new SpeechError("The recording isn't in English");
+  const isMajority = english.length > 0 && sumLengths(english) * 2 >= sumLengths(ended);
+  if (!isMajority || isUnlikely(ended)) return false;
   if (!pieces.some(isPlausible)) throw new SpeechError("The recording has no speech");
+  return true;
 };

@@ -4,12 +4,13 @@ import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
 import { ChannelListener } from "./channel-listener.js";
 import { type AudioGap, decodeAudio } from "./decode-audio.js";
-import { isPlausible, requireEnglish } from "./english.js";
+import { isEnglish, isMostlyEnglish, isPlausible } from "./english.js";
 import { type HeardPart, recognizePiece } from "./recognize-piece.js";
 import { PeakCollector } from "./peaks.js";
 import { MODEL_RATE } from "./resampler.js";
 import type { SpeechPiece } from "./speech-cutter.js";
 import type { SpeechModels } from "./speech-models.js";
+import { SpeechError } from "./speech-error.js";
 import { surveyAudio } from "./survey.js";
 
 /** An uninterrupted utterance in one channel. Times: integer milliseconds from the start of the recording. */
@@ -30,6 +31,14 @@ export interface Transcript {
   notices: Notice[];
 }
 
+/** Most of the speech is in another language. */
+export class OtherLanguageError extends SpeechError {
+  /** `understood`: the parts that sound like English, if any. */
+  constructor(readonly understood: Transcript) {
+    super("The recording isn't in English");
+  }
+}
+
 /** Calls `onBlock` for each block, before it is used. */
 const watchBlocks = async function* (
   blocks: AsyncIterable<AudioBlock>,
@@ -47,7 +56,7 @@ const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 10
  * Transcribes an audio file of English speech. Reads it twice as a stream, so memory use doesn't depend on its length.
  * `onProgress` receives the percentage done, many times per value; `onPeaks` receives the waveform of each speaker's
  * channel after the first pass.
- * @throws SpeechError if the file can't be decoded, is too long, or has no English speech
+ * @throws SpeechError if the file can't be decoded, is too long, or has no speech; OtherLanguageError
  */
 export const transcribeFile = async (
   { recognizer, createDetector }: SpeechModels,
@@ -72,12 +81,15 @@ export const transcribeFile = async (
     () => new ChannelListener(createDetector()),
   );
   const utterances: SpokenText[] = [];
+  const english: SpokenText[] = [];
   const heard: HeardPart[] = [];
   const recognize = async (channel: number, piece: SpeechPiece): Promise<void> => {
     for (const part of await recognizePiece(recognizer, piece)) {
       heard.push(part);
       const times = { start: toMs(part.start), end: toMs(part.end) };
-      if (isPlausible(part)) utterances.push({ channel, ...times, text: part.text });
+      const utterance = { channel, ...times, text: part.text };
+      if (isEnglish(part)) english.push(utterance);
+      if (isPlausible(part)) utterances.push(utterance);
       else notices.add("speech_not_understood", times);
     }
   };
@@ -94,10 +106,13 @@ export const transcribeFile = async (
     const last = listener.finish();
     if (last) await recognize(channel, last);
   }
-  requireEnglish(heard);
-  return {
-    utterances: utterances.toSorted((a, b) => a.start - b.start),
+  const isWhole = isMostlyEnglish(heard);
+  if (!isWhole) notices.add("other_language");
+  const transcript = {
+    utterances: (isWhole ? utterances : english).toSorted((a, b) => a.start - b.start),
     speakerChannels,
     notices: notices.list(),
   };
+  if (!isWhole) throw new OtherLanguageError(transcript);
+  return transcript;
 };

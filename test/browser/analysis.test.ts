@@ -34,6 +34,19 @@ test("the console shows why an analysis failed and can start it again", async (t
   for (const id of otherIds) t.is((await org.graphql(STATUS, { id })).recording.status, "received");
 });
 
+test("a failed recording shows what was understood of it", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const transcript = [
+    { speaker: "Rep", role: "rep", text: "Thank you very much.", start: 0, end: 900 },
+  ];
+  const id = await org.ingestCall({ transcript });
+  for (const step of [START, FAIL]) await org.graphql(step, { id });
+  await open(`/recordings/${id}`);
+  await page.getByRole("heading", { name: "What was understood" }).waitFor();
+  t.true(await page.getByText("Thank you very much.").isVisible());
+});
+
 test("a processed recording keeps its results while it waits for another analysis", async (t) => {
   const { openAsAdmin, org } = t.context;
   const { page, open } = await openAsAdmin();

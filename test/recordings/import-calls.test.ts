@@ -64,9 +64,11 @@ test("files without a length, joined or after other bytes have their durations",
   ]);
   t.deepEqual(result, { ...counts(IRREGULAR_FILES.length), refusedRows: [] }, stderr);
   const calls: { name: string; duration: number; media: { type: string } }[] = await listCalls(org);
-  const expected = IRREGULAR_FILES.map(({ name, duration, type }) => [name, duration, type]);
-  const found = calls.map(({ name, duration, media }) => [name, duration, media.type]);
-  t.deepEqual(found.toSorted(), expected.toSorted());
+  for (const { name, duration, type } of IRREGULAR_FILES)
+    t.like(
+      calls.find((call) => call.name === name),
+      { duration, media: { type } },
+    );
 });
 
 test("a table of calls with files becomes recordings in their own time", async (t) => {

@@ -5,8 +5,9 @@ import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { LABELS_BY_ROLE } from "../../../graph/recordings/transcript-formats/speaker-labels.js";
 import type { SpokenText, Transcript } from "../../speech/transcribe-file.js";
 import { DEFAULT_RETRY_DELAYS_MS, type RetryOptions } from "../ai/retry.js";
-import type { Audio, HeardCall, Transcribe } from "../analyzer.js";
+import { type Audio, type HeardCall, type Transcribe, UnanalyzableError } from "../analyzer.js";
 import { type AudioOptions, sweepStaleFiles, withAudio } from "../ai/audio.js";
+import { NotUnderstoodError } from "./speech-child.js";
 import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 
 export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {
@@ -37,6 +38,11 @@ const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
     return { speaker: LABELS_BY_ROLE[role], role, text, start, end };
   });
 
+const toHeardCall = (transcript: Transcript, audio: Audio): HeardCall => ({
+  utterances: toUtterances(transcript, audio),
+  notices: transcript.notices,
+});
+
 /** Creates a transcription with debrief's built-in models: English, one speaker per channel. */
 export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe => {
   sweepStaleFiles(parts.directory);
@@ -62,7 +68,11 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
       try {
         const listener = { onProgress, onPeaks };
         const transcript = await pool.transcribe(organizationId, path, signal, listener);
-        return { utterances: toUtterances(transcript, audio), notices: transcript.notices };
+        return toHeardCall(transcript, audio);
+      } catch (error) {
+        if (!(error instanceof NotUnderstoodError)) throw error;
+        const understood = toHeardCall(error.transcript, audio);
+        throw new UnanalyzableError(error.message, { cause: error, understood });
       } finally {
         // Music has peaks, too, although it has no transcript.
         if (peaks && storedFile) await keepPeaks(organizationId, storedFile.file, peaks);

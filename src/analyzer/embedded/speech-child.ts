@@ -40,10 +40,25 @@ export const startSpeechChild = (): ChildProcess => {
 
 type ResultMessage = Exclude<SpeechMessage, { percent: number } | { peaks: string[] }>;
 
+/** The file's speech is mostly in another language. `transcript`: what was understood. */
+export class NotUnderstoodError extends Error {
+  constructor(
+    message: string,
+    readonly transcript: Transcript,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 const unwrapMessage = (message: ResultMessage): Transcript => {
   if ("transcript" in message) return message.transcript;
   const cause = new Error(message.error);
-  throw message.reason === undefined ? cause : new UnanalyzableError(message.reason, { cause });
+  const { reason, understood } = message;
+  if (reason === undefined) throw cause;
+  throw understood
+    ? new NotUnderstoodError(reason, understood, { cause })
+    : new UnanalyzableError(reason, { cause });
 };
 
 /** Rejects if the process ends. */
@@ -54,7 +69,7 @@ const awaitEnd = async (child: ChildProcess, signal: AbortSignal): Promise<never
 
 /**
  * Transcribes a file in the process. Kills it if the signal aborts, or it exceeds a limit.
- * @throws UnanalyzableError, SpeechCrashError, the signal's reason
+ * @throws UnanalyzableError, NotUnderstoodError, SpeechCrashError, the signal's reason
  */
 export const runSpeechChild = async (
   child: ChildProcess,

@@ -1,14 +1,21 @@
 import { constants, setPriority } from "node:os";
 import { SpeechError } from "../../speech/speech-error.js";
 import { loadSpeechModels, type SpeechModels } from "../../speech/speech-models.js";
-import { type Transcript, transcribeFile } from "../../speech/transcribe-file.js";
+import {
+  OtherLanguageError,
+  type Transcript,
+  transcribeFile,
+} from "../../speech/transcribe-file.js";
 
-/** A message from this process. An error contains a reason for users if a retry would fail in the same way. */
+/**
+ * A message from this process. An error contains a reason for users if a retry would fail in the same way, and what was
+ * understood of a call in another language.
+ */
 export type SpeechMessage =
   | { percent: number }
   | { peaks: string[] }
   | { transcript: Transcript }
-  | { error: string; reason?: string };
+  | { error: string; reason?: string; understood?: Transcript };
 
 const BEAT_MS = 1_000;
 
@@ -43,6 +50,7 @@ const transcribe = async (path: string): Promise<void> => {
     send({
       error: `${stack ?? message}${cause}`,
       ...(error instanceof SpeechError && { reason: message }),
+      ...(error instanceof OtherLanguageError && { understood: error.understood }),
     });
   }
 };

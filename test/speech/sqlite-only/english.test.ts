@@ -1,5 +1,5 @@
 import test from "ava";
-import { isPlausible, requireEnglish } from "../../../src/speech/english.js";
+import { isEnglish, isMostlyEnglish, isPlausible } from "../../../src/speech/english.js";
 import { type HeardPart, recognizePiece } from "../../../src/speech/recognize-piece.js";
 import type { RecognizedText } from "../../../src/speech/recognizer.js";
 import { SpeechCutter, type SpeechPiece } from "../../../src/speech/speech-cutter.js";
@@ -19,17 +19,17 @@ const REPEATED = buildPiece("I am the one who is the one ".repeat(6).trim(), -0.
 
 test("a recording whose words are improbable, or repeated, isn't in English", (t) => {
   for (const pieces of [[UNSURE], [REPEATED], [UNSURE, REPEATED, SURE]])
-    t.throws(() => requireEnglish(pieces), { message: "The recording isn't in English" });
-  t.notThrows(() => requireEnglish([SURE, SURE, SURE, UNSURE]));
+    t.false(isMostlyEnglish(pieces));
+  t.true(isMostlyEnglish([SURE, SURE, SURE, UNSURE]));
 });
 
 test("a recording is in English if most of its speech is, whatever the rest is", (t) => {
   const foreign = buildPiece("Por favor presione uno para activar la conferencia.", -3);
   const unended = { ...REPEATED, isComplete: false };
-  t.notThrows(() => requireEnglish([SURE, foreign]));
-  t.throws(() => requireEnglish([SURE, foreign, foreign]));
-  t.notThrows(() => requireEnglish([SURE, unended, unended]));
-  t.throws(() => requireEnglish([unended]), { message: "The recording isn't in English" });
+  t.true(isMostlyEnglish([SURE, foreign]));
+  t.false(isMostlyEnglish([SURE, foreign, foreign]));
+  t.true(isMostlyEnglish([SURE, unended, unended]));
+  t.false(isMostlyEnglish([unended]));
 });
 
 const never = async () => ({ text: "a", tokenCount: 1, logProbability: 0, isComplete: false });
@@ -108,7 +108,12 @@ test("slowed speech is longer, as high and as loud", (t) => {
 });
 
 test("a recording without pieces has no speech", (t) => {
-  t.throws(() => requireEnglish([]), { message: "The recording has no speech" });
+  t.throws(() => isMostlyEnglish([]), { message: "The recording has no speech" });
+});
+
+test("a piece alone sounds like English or not", (t) => {
+  t.true(isEnglish(SURE));
+  for (const piece of [UNSURE, REPEATED, { ...SURE, isComplete: false }]) t.false(isEnglish(piece));
 });
 
 test("a piece without words is dropped, and so is one that doesn't end", (t) => {

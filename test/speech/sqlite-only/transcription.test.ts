@@ -180,6 +180,25 @@ speechTest("telephone speech is understood: µ-law at 8 kHz", async (t) => {
   t.regex(textOf(utterances, "rep"), /help you.*by friday/);
 });
 
+/** Says what no text fits. */
+const speakBackwards = (text: string) => speak("rms", text).toReversed();
+
+speechTest("what is English of a call in another language is kept with the refusal", async (t) => {
+  const call = buildChannel(30, [
+    [0.5, speakBackwards("Can we come on Tuesday to measure the kitchen window of your house?")],
+    [10, speakBackwards("Yes, Tuesday at nine is fine for me. Please send me the offer by mail.")],
+    [20, speak("slt", "Please send me the offer by mail.")],
+  ]);
+  const error = await t.throwsAsync<UnanalyzableError>(run(buildWav(call)), {
+    instanceOf: UnanalyzableError,
+    message: "The recording isn't in English",
+  });
+  const { utterances = [], notices = [] } = error.understood ?? {};
+  t.regex(textOf(utterances, "other"), /offer by mail/);
+  t.true(utterances.every(({ start }) => start > 19_000));
+  t.true(notices.some(({ kind }) => kind === "other_language"));
+});
+
 test.serial("silence and tones have no words", async (t) => {
   for (const channel of [buildChannel(20), buildTone(20, 440), buildTone(10, 1_000)]) {
     const error = await t.throwsAsync(run(buildWav(channel)), { instanceOf: UnanalyzableError });

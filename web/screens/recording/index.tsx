@@ -23,6 +23,7 @@ import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
 import { Transcript } from "./transcript.js";
+import { UnderstoodSection } from "./understood-section.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
 import { VersionsSection } from "./versions-section.js";
 import { RecordingById } from "./recording.graphql.js";
@@ -87,6 +88,12 @@ const RecordingBody = ({
               recording={recording}
               player={recording.media ? player : undefined}
               reloadRecording={reload}
+            />
+          )}
+          {recording.status === "failed" && (
+            <UnderstoodSection
+              recording={recording}
+              player={recording.media ? player : undefined}
             />
           )}
         </div>

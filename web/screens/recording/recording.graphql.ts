@@ -3,6 +3,7 @@ import type { Operation } from "../../lib/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!){recording(id:$id){id name status transcribedPercent failureReason canReanalyze@include(if:$isAdmin)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes answered}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingTranscript = "query RecordingTranscript($id:ID!$isAdmin:Boolean!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy@include(if:$isAdmin)transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
@@ -47,6 +48,8 @@ export type NoticeKind =
   | 'cue_left_out'
   /** The transcription server returned a text that was not said; it was left out. */
   | 'invention_left_out'
+  /** Most of the speech is in a language that debrief doesn't understand. `understood` has the rest. */
+  | 'other_language'
   /** There is speech that debrief did not understand. */
   | 'speech_not_understood'
   /** A text had characters that no text may have. */
@@ -90,6 +93,13 @@ export type RecordingTranscriptQueryVariables = Exact<{
 
 
 export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy?: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+
+export type RecordingUnderstoodQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingUnderstoodQuery = { recording: { notices: Array<{ kind: NoticeKind, description: string }>, understood: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
 
 export type RecordingCandidatesQueryVariables = Exact<{
   id: string | number;

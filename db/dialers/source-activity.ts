@@ -53,6 +53,37 @@ export const listLastRecordings = async (
     .whereIn("sequence", latest);
 };
 
+/** A recording with notices that came by a channel. */
+export interface NoticedRecordingRow {
+  channel: string;
+  recordingId: string;
+  /** The sequence number of the recording's latest call by this channel. */
+  lastSequence: number;
+}
+
+/**
+ * Lists the recordings with notices of each channel's calls since a time, each once per channel, without hidden ones.
+ * The log has at most 500 calls that have a recording.
+ */
+export const listNoticedRecordings = async (
+  db: Db,
+  organizationId: string,
+  since: number,
+): Promise<NoticedRecordingRow[]> =>
+  db("inbound_calls as c")
+    .join("notices as n", {
+      "n.organization_id": "c.organization_id",
+      "n.recording_id": "c.recording_id",
+    })
+    .join("recordings as r", { "r.organization_id": "n.organization_id", "r.id": "n.recording_id" })
+    .select({ channel: "c.way", recordingId: "c.recording_id" })
+    .max({ lastSequence: "c.sequence" })
+    .where({ "c.organization_id": organizationId, "n.organization_id": organizationId })
+    .where("r.organization_id", organizationId)
+    .where("c.received_at", ">=", since)
+    .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
+    .groupBy("c.way", "c.recording_id");
+
 /** A refused call, as shown with its source. */
 export interface SourceFailureRow {
   sequence: number;

@@ -10,6 +10,7 @@ import {
   listChannelOutcomes,
   listFailures,
   listLastRecordings,
+  listNoticedRecordings,
   listRefusedCallIds,
   type SourceFailureRow,
 } from "../../db/dialers/source-activity.js";
@@ -30,6 +31,9 @@ export interface SourceActivity {
   ignored: number | null;
   refused: number | null;
   waitingCalls: number;
+  /** Null for uploads. */
+  noticedCalls: number | null;
+  lastNoticedRecordingId: string | null;
   lastFailure: SourceFailureRow | null;
 }
 
@@ -94,10 +98,14 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
   const sequences = refused.map(({ lastSequence }) => lastSequence);
   const failures = await listFailures(db, organizationId, sequences);
   const recordings = await listLastRecordings(db, organizationId, since);
+  const noticed = (await listNoticedRecordings(db, organizationId, since)).toSorted(
+    (a, b) => b.lastSequence - a.lastSequence,
+  );
   return (await listChannels(reader, outcomes, waiting)).map((channel) => {
     const own = outcomes.filter((row) => row.channel === channel);
     const count = (outcome: string): number | null =>
       channel === UPLOADED_CALLS ? null : (own.find((row) => row.outcome === outcome)?.calls ?? 0);
+    const ownNoticed = noticed.filter((row) => row.channel === channel);
     const lastSequence = refused.find((row) => row.channel === channel)?.lastSequence;
     return {
       channel,
@@ -107,6 +115,8 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
       ignored: count("ignored"),
       refused: count("refused"),
       waitingCalls: waiting.get(channel) ?? 0,
+      noticedCalls: channel === UPLOADED_CALLS ? null : ownNoticed.length,
+      lastNoticedRecordingId: ownNoticed[0]?.recordingId ?? null,
       lastFailure: failures.find(({ sequence }) => sequence === lastSequence) ?? null,
     };
   });

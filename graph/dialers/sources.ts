@@ -81,6 +81,13 @@ class Source {
 
   @Field(() => Int, { description: "How many calls wait for a user, as in `unmappedNumbers`." })
   waitingCalls!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "How many of the calls in `inboundCalls` became recordings with `notices`: each recording once, without deleted and hidden ones; null for uploads.",
+  })
+  noticedCalls!: number | null;
 }
 
 @Resolver(() => Source)
@@ -110,6 +117,19 @@ export class SourceResolver {
   })
   lastRecording(@Root() { lastRecordingId }: SourceActivity, @Ctx() { loaders }: Context) {
     return lastRecordingId === null ? null : loaders.get(recordingLoader).load(lastRecordingId);
+  }
+
+  @FieldResolver(() => Recording, {
+    nullable: true,
+    description: "Of the latest of `noticedCalls`; null if there are none.",
+  })
+  lastNoticedRecording(
+    @Root() { lastNoticedRecordingId }: SourceActivity,
+    @Ctx() { loaders }: Context,
+  ) {
+    return lastNoticedRecordingId === null
+      ? null
+      : loaders.get(recordingLoader).load(lastNoticedRecordingId);
   }
 
   @FieldResolver(() => SourceFailure, { nullable: true })

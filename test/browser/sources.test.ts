@@ -4,6 +4,8 @@ import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
 const WAITING = { extension: "204", started_at: "2026-03-02T10:00:00Z" };
+const IRREGULAR =
+  "WEBVTT\n\nlost\n\n00:00:01.000 --> 00:00:02.000\n<v.rep Ann>Did you sign it?</v>\n";
 
 test("an organization without calls reads what to do next", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
@@ -63,6 +65,25 @@ test("uploads show no counts of a log that doesn't have them", async (t) => {
   const row = page.getByRole("table", { name: "Sources of calls" }).getByRole("row").nth(1);
   await row.getByText("1 call", { exact: false }).waitFor();
   t.regex((await row.textContent())!, /^Uploadsnot in the log1 call of Uploads: choose the user$/);
+});
+
+test("a source leads to its latest call with notices", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  await postToDialer(server, buildDialerPath(org, "dialpad"), vendorBodies["dialpad"]!);
+  await org.ingestCall({ call_id: "1", transcript: IRREGULAR });
+  const id = await org.ingestCall({ call_id: "2", transcript: IRREGULAR });
+  await org.ingestCall({ call_id: "3" });
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  const table = page.getByRole("table", { name: "Sources of calls" });
+  await table.getByRole("columnheader", { name: "With notices" }).waitFor();
+  const link = table.getByRole("link", { name: "2 calls of API with notices: open the latest" });
+  await link.waitFor();
+  t.is(await table.getByRole("link", { name: "with notices" }).count(), 1);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await link.click();
+  await page.getByText("1 part of the transcript could not be read").first().waitFor();
+  t.is(new URL(page.url()).pathname, `/recordings/${id}`);
 });
 
 test("on a phone the settings of phone systems are folded up", async (t) => {

@@ -6,6 +6,7 @@ import {
   setDialerSecret,
   vendorBodies,
 } from "../helpers/dialers/dialers.js";
+import { deleteRecording } from "../helpers/matching/matches.js";
 import { uploadForm } from "../helpers/recordings/media.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -15,6 +16,7 @@ const WAITING = { extension: "204", started_at: "2026-03-02T10:00:00Z" };
 
 const SOURCES = `{ sources {
   kind channel title lastReceivedAt lastRecording { id } ingested ignored refused waitingCalls
+  noticedCalls lastNoticedRecording { id }
   lastFailure { at code message inboundCallId replayable }
 } }`;
 
@@ -29,6 +31,8 @@ const EMPTY = {
   ignored: 0,
   refused: 0,
   waitingCalls: 0,
+  noticedCalls: 0,
+  lastNoticedRecording: null,
   lastFailure: null,
 };
 
@@ -110,6 +114,7 @@ test("uploads have no counts, because the log doesn't have them", async (t) => {
       ingested: null,
       ignored: null,
       refused: null,
+      noticedCalls: null,
       waitingCalls: 1,
     },
   ]);
@@ -129,4 +134,69 @@ test("a call that waits for a user counts at the source that it came by", async 
     ["key", 2],
     ["token", 1],
   ]);
+});
+
+/** A part of it can't be read. */
+const IRREGULAR =
+  "WEBVTT\n\nlost\n\n00:00:01.000 --> 00:00:02.000\n<v.rep Ann>Did you sign it?</v>\n";
+
+/** Returns each channel with its noticed calls and the recording of the latest. */
+const listNoticed = async (org: Tenant) =>
+  (await listSources(org)).map(({ channel, noticedCalls, lastNoticedRecording }) => [
+    channel,
+    noticedCalls,
+    lastNoticedRecording?.id ?? null,
+  ]);
+
+test("a source counts its calls that left notices, each once", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.createTenant();
+  await other.createUser();
+  await org.ingestCall({ call_id: "regular" });
+  t.deepEqual(await listNoticed(org), [["key", 0, null]]);
+  const first = await org.ingestCall({ call_id: "first", transcript: IRREGULAR });
+  t.is(await org.ingestCall({ call_id: "first", transcript: IRREGULAR }), first);
+  t.deepEqual(await listNoticed(org), [["key", 1, first]]);
+  const second = await org.ingestCall({ call_id: "second", transcript: IRREGULAR });
+  t.deepEqual(await listNoticed(org), [["key", 2, second]]);
+  await org.ingestCall({ call_id: "first", transcript: IRREGULAR });
+  await org.ingestCall({ call_id: "regular" });
+  t.deepEqual(await listNoticed(org), [["key", 2, first]]);
+  await other.ingestCall({ call_id: "first" });
+  t.deepEqual(await listNoticed(other), [["key", 0, null]]);
+});
+
+test("each source counts the noticed calls that came by it", async (t) => {
+  const { server, org } = t.context;
+  const byKey = await org.ingestCall({ call_id: "1", transcript: IRREGULAR });
+  const call = { ...CALL, call_id: "2", transcript: IRREGULAR };
+  const { body } = await postToDialer(
+    server,
+    new URL(org.dialerUrl).pathname,
+    JSON.stringify(call),
+  );
+  t.deepEqual(await listNoticed(org), [
+    ["key", 1, byKey],
+    ["token", 1, body.recording.id],
+  ]);
+});
+
+test("a source doesn't count deleted, hidden and old calls, nor calls whose notices are gone", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  const old = await org.ingestCall({ call_id: "old", transcript: IRREGULAR });
+  await db("inbound_calls")
+    .where({ organization_id: org.id, recording_id: old })
+    .update({ received_at: 0 });
+  const kept = await org.ingestCall({ call_id: "kept", transcript: IRREGULAR });
+  const deleted = await org.ingestCall({ call_id: "deleted", transcript: IRREGULAR });
+  const replaced = await org.ingestCall({ call_id: "replaced", transcript: IRREGULAR });
+  t.deepEqual(await listNoticed(org), [["key", 3, replaced]]);
+  await deleteRecording(org, deleted);
+  const transcript = [{ speaker: "Ann", role: "rep", text: "Hi", start: 0, end: 1 }];
+  await org.ingestCall({ call_id: "replaced", transcript });
+  await org.ingestCall({ call_id: "hidden", transcript: IRREGULAR, consent: "refused" });
+  t.deepEqual(await listNoticed(org), [["key", 1, kept]]);
+  await deleteRecording(org, kept);
+  t.deepEqual(await listNoticed(org), [["key", 0, null]]);
 });

@@ -58,7 +58,7 @@ test.after.always(async () => {
 const BY_ORGANIZATION =
   /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
-  "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|audit_log)";
+  "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
 
 /** Rows that are asked for by their ids must not be searched in all rows of a status. */
 const isSearchByStatus = (step: string, sql: string): boolean =>
@@ -155,7 +155,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the client of a CRM id": () => org.get("/v1/clients?crmEntityId=crm7"),
   "one client": () => org.get(`/v1/clients/${buildRowId(7)}`),
   "the unmapped numbers": () => runGraphql("{ unmappedNumbers { number } }"),
-  "the sources": () => runGraphql("{ sources { channel lastRecording { id } } }"),
+  "the sources": () => runGraphql("{ sources { channel lastRecording { id } noticedCalls } }"),
   "the users": () => org.get("/v1/users"),
   "the teams and their members": () => org.get("/v1/teams"),
   "the templates and their questions": () => runGraphql("{ templates { questions { id } } }"),
@@ -224,6 +224,7 @@ const indexedColumns: Record<string, string> = {
   "the recordings by their last change": "updated_position",
   "the next page by their last change": "updated_position",
   "the recordings by their processing": "processed_position",
+  "the sources": "recording_id",
   "the events": "position",
   "the next page of the events": "position",
   "the events of a type": "event",
@@ -270,7 +271,7 @@ for (const [what, request] of Object.entries(requests))
     }
     const column = indexedColumns[what];
     const uses = new RegExp(
-      `(Index Cond:|SEARCH (r|t|a|m|d|l|clients|deliveries|events) ).*\\b${column}`,
+      `(Index Cond:|SEARCH (r|t|a|m|n|d|l|clients|deliveries|events) ).*\\b${column}`,
     );
     t.true(column === undefined || allSteps.some((step) => uses.test(step)), allSteps.join("\n"));
   });

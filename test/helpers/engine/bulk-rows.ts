@@ -77,6 +77,10 @@ export const buildManyRows = (
       recording_id: buildRowId(i),
       utterances: '{"speaker":["Ann"],"role":["rep"],"text":["Hello"],"start":[0],"end":[1]}',
     })),
+    notices: tableWithoutTimes((i) => ({
+      recording_id: buildRowId(i),
+      notices: '[{"kind":"cue_left_out","count":1,"places":[]}]',
+    })),
     appointments: table((i) => ({
       id: buildRowId(i),
       event_id: `e${i}`,

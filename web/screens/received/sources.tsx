@@ -68,6 +68,21 @@ const buildColumns = (onChange: () => void): Column<Row>[] => [
   { title: "Ignored", isNumber: true, cell: ({ ignored }) => formatLogged(ignored) },
   { title: "Refused", isNumber: true, cell: ({ refused }) => formatLogged(refused) },
   {
+    title: "With notices",
+    isNumber: true,
+    cell: ({ noticedCalls, lastNoticedRecording, title }) =>
+      noticedCalls !== null &&
+      lastNoticedRecording && (
+        <a href={href("/recordings/:id", { id: lastNoticedRecording.id })}>
+          {formatNumber(noticedCalls)}
+          <span class="visually-hidden">
+            {" "}
+            {noticedCalls === 1 ? "call" : "calls"} of {title} with notices: open the latest
+          </span>
+        </a>
+      ),
+  },
+  {
     title: "Waiting",
     cell: ({ waitingCalls, title }) =>
       waitingCalls > 0 && (

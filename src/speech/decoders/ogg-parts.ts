@@ -20,6 +20,11 @@ class OggStream {
     readonly codec: OggCodec,
   ) {}
 
+  /** Whether its headers were read. */
+  get hasBegun(): boolean {
+    return this.#counter !== undefined;
+  }
+
   addLostBytes(bytes: number): void {
     this.#timeline.addLostBytes(bytes);
     this.#counter?.reset();
@@ -106,6 +111,7 @@ class OggStream {
 /** Reads Ogg with Opus, Vorbis or FLAC: the first audio stream of each link of a chain. */
 export const readOggParts = async function* (file: AudioFileReader): AsyncGenerator<AudioPart> {
   let stream: OggStream | undefined;
+  let hasBegun = false;
   let isHeadOfLink = false;
   const serials = new Set<number>();
   const pages = readOggPages(file);
@@ -113,6 +119,7 @@ export const readOggParts = async function* (file: AudioFileReader): AsyncGenera
     const { value: page, done } = await pages.next();
     if (done) {
       if (!stream) throw unsupportedAudio("its Ogg codec isn't Opus, Vorbis or FLAC");
+      if (!hasBegun) throw unsupportedAudio("the headers of its Ogg stream are damaged");
       if (page > 0) yield { kind: "cut", seconds: 0 };
       return;
     }
@@ -137,6 +144,7 @@ export const readOggParts = async function* (file: AudioFileReader): AsyncGenera
     if (page.lostBytes > 0) stream?.addLostBytes(page.lostBytes);
     if (page.serial !== stream?.serial) continue;
     yield* stream.push(page);
+    hasBegun ||= stream.hasBegun;
     if (page.isCut) yield { kind: "cut", seconds: 0 };
   }
 };

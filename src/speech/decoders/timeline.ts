@@ -26,6 +26,11 @@ export class Timeline {
     return this.#lostBytes > 0;
   }
 
+  /** Returns whether a time lies before packets that were read. */
+  isPast(time: number): boolean {
+    return this.#origin !== undefined && time - this.#origin < this.#read - MIN_PAUSE_SECONDS;
+  }
+
   /** The next packet follows damaged bytes. */
   addLostBytes(bytes: number): void {
     this.#lostBytes += bytes;

@@ -25,7 +25,8 @@ class WebmReader {
   track: WebmTrack | undefined;
   readonly timeline = new Timeline();
   #scale = DEFAULT_SCALE;
-  #clusterTime = 0;
+  /** Undefined: its cluster's head is damaged. */
+  #clusterTime: number | undefined = 0;
   #statedSeconds = 0;
 
   constructor(readonly file: AudioFileReader) {}
@@ -96,11 +97,19 @@ class WebmReader {
     const frameStart = number.length + BLOCK_HEAD_BYTES;
     if (bytes.length < frameStart) return [];
     if (bytes[frameStart - 1]! & LACING_BITS) throw unsupportedAudio("its frames are laced");
-    const time =
-      ((this.#clusterTime + bytes.readInt16BE(number.length)) * this.#scale) / NANOSECONDS;
+    const time = this.#readTime(bytes.readInt16BE(number.length));
     const frame = bytes.subarray(frameStart);
     const seconds = this.track.measure(frame);
     return [...this.timeline.add(time, seconds), { kind: "packet", bytes: frame, seconds }];
+  }
+
+  /** Returns the time of a block in seconds; undefined if that of its cluster is lost. */
+  #readTime(offset: number): number | undefined {
+    if (this.#clusterTime === undefined) return undefined;
+    const time = ((this.#clusterTime + offset) * this.#scale) / NANOSECONDS;
+    // The block is of a later cluster, whose head is among the damaged bytes.
+    if (this.timeline.hasLostBytes && this.timeline.isPast(time)) this.#clusterTime = undefined;
+    return this.#clusterTime === undefined ? undefined : time;
   }
 
   /** Finds the next place from which several elements follow each other. */

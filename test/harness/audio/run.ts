@@ -12,8 +12,8 @@ const LOUD = 0.0005;
 /** Where a tone may be: encoders and lost frames of unknown number shift it. */
 const SHIFT_TENTHS = 4;
 const GAP_MARGIN_MS = 500;
-/** Damage may hit all that a shorter file has: the head of a Vorbis stream has 4 KB. */
-const MIN_DAMAGED_BYTES = 16_000;
+/** Without its head, such as the 4 KB of a Vorbis stream, a stream can't be read. */
+const MAX_HEAD_BYTES = 5_000;
 /** What an encoder adds to a file: a block of ADPCM, or the delay and the last frame of MP3, at 8 kHz. */
 const MAX_ENCODER_SECONDS = 0.26;
 /** A damaged frame, and what is rounded to frames. */
@@ -32,6 +32,10 @@ interface Case {
   parts: number;
   /** What may look like lost frames. */
   junkBytes: number;
+  /** What precedes the first part. */
+  prefixBytes: number;
+  /** Where the file is damaged, in bytes from the start of its first part; undefined if it isn't. */
+  damagedAt?: number;
   isDamaged: boolean;
   isCut: boolean;
   steps: string[];
@@ -39,9 +43,10 @@ interface Case {
 
 const shift = ({ tones, seconds }: Case): number[] => tones.map((tone) => tone + seconds);
 
-const addJunk = ({ bytes, junkBytes }: Case, junk: Buffer, at = 0): Partial<Case> => ({
+const addJunk = ({ bytes, junkBytes, prefixBytes }: Case, junk: Buffer, at = 0): Partial<Case> => ({
   bytes: Buffer.concat([bytes.subarray(0, at), junk, bytes.subarray(at)]),
   junkBytes: junkBytes + junk.length,
+  prefixBytes: prefixBytes + (at === 0 ? junk.length : 0),
 });
 
 /** What may happen to a file. */
@@ -73,25 +78,26 @@ const STEPS: Record<
   },
   tag: {
     fits: () => true,
-    apply: ({ bytes }, random) => ({
-      bytes: Buffer.concat([buildId3(random.below(100_000)), bytes]),
-    }),
+    apply: ({ bytes, prefixBytes }, random) => {
+      const tag = buildId3(random.below(100_000));
+      return { bytes: Buffer.concat([tag, bytes]), prefixBytes: prefixBytes + tag.length };
+    },
   },
   insert: {
     fits: ({ name }) => !/MP4|M4A|WAV|RF64/.test(name),
     apply: (one, random) => {
       const at = Math.floor(one.bytes.length * (0.2 + random.below(60) / 100));
       const junk = buildJunk(1 + random.below(300), random.below(1e6));
-      return { ...addJunk(one, junk, at), isDamaged: true };
+      return { ...addJunk(one, junk, at), isDamaged: true, damagedAt: at - one.prefixBytes };
     },
   },
   overwrite: {
     fits: ({ showsDamage = false }) => showsDamage,
-    apply: ({ bytes }, random) => {
+    apply: ({ bytes, prefixBytes }, random) => {
       const copy = Buffer.from(bytes);
       const at = Math.floor(bytes.length * (0.2 + random.below(60) / 100));
       buildJunk(1 + random.below(300), random.below(1e6)).copy(copy, at);
-      return { bytes: copy, isDamaged: true };
+      return { bytes: copy, isDamaged: true, damagedAt: at - prefixBytes };
     },
   },
   cut: {
@@ -121,15 +127,17 @@ const isMarked = ({ gaps }: Heard, tone: number): boolean =>
       : tone * 1000 > start - GAP_MARGIN_MS && tone * 1000 < end + GAP_MARGIN_MS,
   );
 
+const secondsPerByte = ({ bytes, seconds, parts, junkBytes }: Case): number =>
+  seconds / (bytes.length - parts * junkBytes);
+
 /** Returns what is wrong with a case. */
 const findProblems = async (one: Case, format: Format, path: string): Promise<string[]> => {
   const problems: string[] = [];
   if ((await detectMediaType(one.bytes.subarray(0, 65_536))) === undefined)
     problems.push("not accepted");
   const measured = await measureDuration(path);
-  // Damage may hit all that a short file has.
-  if (measured === undefined && one.bytes.length < MIN_DAMAGED_BYTES && one.steps.length > 0)
-    return [];
+  const isHeadDamaged = one.damagedAt !== undefined && one.damagedAt < MAX_HEAD_BYTES;
+  if (measured === undefined && isHeadDamaged) return [];
   if (measured === undefined) return [...problems, "no duration"];
   const heard = await hearFile(path);
   if (Math.abs(measured - heard.seconds) > MAX_DIFFERENCE_SECONDS * one.parts)
@@ -138,7 +146,7 @@ const findProblems = async (one: Case, format: Format, path: string): Promise<st
   const extra = heard.seconds - one.seconds;
   const most =
     MAX_ENCODER_SECONDS * one.parts +
-    (one.isDamaged ? MAX_DAMAGE_SECONDS + one.junkBytes / (one.bytes.length / one.seconds) : 0);
+    (one.isDamaged ? MAX_DAMAGE_SECONDS + secondsPerByte(one) * one.junkBytes : 0);
   const least = MAX_UNKNOWN_SECONDS * unknown.length + MAX_ENCODER_SECONDS * one.parts;
   if (!one.isCut && (extra > most || -extra > least))
     problems.push(`heard ${heard.seconds}, sound ${one.seconds}`);
@@ -183,6 +191,7 @@ export const runAudio = async ({
         seconds,
         parts: 1,
         junkBytes: 0,
+        prefixBytes: 0,
         isDamaged: false,
         isCut: false,
         steps: [],

@@ -197,6 +197,27 @@ test("junk between MP3 files that state their frames takes no time", async (t) =
   t.true(gaps[0]!.end - gaps[0]!.start < 1_100, JSON.stringify(gaps));
 });
 
+test("an Ogg stream without its headers is refused by name", async (t) => {
+  const bytes = readSpeech("call.ogg");
+  bytes.fill(0, 100, 2_000);
+  const path = files.write(bytes);
+  t.is(await measureDuration(path), undefined);
+  const error = await t.throwsAsync(hearFile(path));
+  t.regex(error.message, /the headers of its Ogg stream are damaged/);
+});
+
+test("a damaged head of a WebM cluster doesn't move what follows", async (t) => {
+  const bytes = readSpeech("clusters.webm");
+  const heads: number[] = [];
+  const mark = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) heads.push(at);
+  t.is(heads.length, 5);
+  bytes.fill(0xff, heads[1], heads[1]! + 14);
+  const heard = await hearFile(files.write(bytes));
+  t.true(near(heard.seconds, 4, 0.05), `${heard.seconds}`);
+  t.is(heard.gaps.length, 1);
+});
+
 test("a damaged head of an Ogg page costs the page, not what follows", async (t) => {
   const bytes = readSpeech("call.opus");
   let page = 0;

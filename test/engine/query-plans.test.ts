@@ -111,6 +111,12 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
+  "the places of calls that wait for their transcription": async () => {
+    await org.ingestCall({ call_id: "waits", recording_url: "https://example.com/a" });
+    return org.graphql(
+      "{ recordings(filter: { status: received }) { nodes { transcriptionPlace } } }",
+    );
+  },
   "a transcript": () => org.get(`/v1/recordings/${buildRowId(7)}/transcript`),
   "the recordings of each client of a page": () =>
     runGraphql(`{ clients(first: 10) { nodes { recordings(first: 3) { nodes { id } } } } }`),

@@ -8,6 +8,12 @@ import { listScopeConditions } from "../engine/viewer-scope.js";
 /** The most calls that are counted before one. */
 const MAX_COUNTED = 1_000;
 
+/**
+ * The most received calls that are read. An organization may have any number of them without audio, and they wait
+ * forever.
+ */
+const MAX_READ = 10_000;
+
 /** How the server takes calls that need a transcript. */
 export interface TranscriptionLine {
   /** Whether the server fetches audio. A call then waits only once its audio has arrived. */
@@ -40,6 +46,10 @@ const CLAIM = `LEFT JOIN analysis_claims AS c ON c.organization_id = r.organizat
 const UNCLAIMED = "(c.holder IS NULL OR c.transcribed_percent IS NULL)";
 const CLAIMED = "(c.holder IS NOT NULL AND c.transcribed_percent IS NULL AND c.held_until >= ?)";
 
+const FIRST_UNREAD = `SELECT r.position FROM recordings AS r WHERE r.organization_id = ? AND r.status = 'received'
+  ORDER BY r.position LIMIT 1 OFFSET ${MAX_READ}`;
+const END = `COALESCE((SELECT unread.position FROM unread), ${Number.MAX_SAFE_INTEGER})`;
+
 /** As in `listUnanalyzed`, without the calls that have a transcript. */
 const buildNeed = ({ fetchesMedia }: PlaceValues): string => `r.refusal IS DISTINCT FROM 'hidden'
   AND NOT EXISTS (${queryRowsOf("transcripts")})
@@ -57,13 +67,13 @@ const buildLine = (db: Db, values: PlaceValues): Knex.Raw => {
   const { organizationId, claimedUntil } = values;
   const need = buildNeed(values);
   const unclaimed = `SELECT * FROM (
-    SELECT 1 AS turn, r.position AS ordinal FROM recordings AS r ${CLAIM}
-    WHERE r.organization_id = ? AND r.status = 'received' AND ${UNCLAIMED} AND ${need}
+    SELECT r.id, 1 AS turn, r.position AS ordinal FROM recordings AS r ${CLAIM}
+    WHERE r.organization_id = ? AND r.status = 'received' AND r.position < ${END} AND ${UNCLAIMED} AND ${need}
     ORDER BY r.position LIMIT ${MAX_COUNTED}
   ) AS unclaimed`;
   if (claimedUntil === undefined) return db.raw(unclaimed, [organizationId]);
   const claimed = `SELECT * FROM (
-    SELECT 0 AS turn, c.seen AS ordinal FROM recordings AS r ${CLAIM}
+    SELECT r.id, 0 AS turn, c.seen AS ordinal FROM recordings AS r ${CLAIM}
     WHERE r.organization_id = ? AND r.status = 'processing' AND ${CLAIMED} AND ${need}
     ORDER BY r.position LIMIT ${MAX_COUNTED}
   ) AS claimed`;
@@ -82,21 +92,18 @@ const places = prepareQuery<PlaceSearch, TranscriptionPlaceRow>((db, values) => 
     claimedUntil === undefined ? "" : ` WHEN 'processing' THEN ${CLAIMED}`
   } ELSE FALSE END`;
   return db.raw(
-    `WITH line AS (?), asked AS (
-      SELECT r.id, CASE r.status WHEN 'received' THEN 1 ELSE 0 END AS turn,
-        CASE r.status WHEN 'received' THEN r.position ELSE c.seen END AS ordinal
-      FROM recordings AS r ${CLAIM}
+    `WITH unread AS MATERIALIZED (${FIRST_UNREAD}), line AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY turn, ordinal) AS place FROM (?) AS unnumbered
+    ), asked AS (
+      SELECT r.id FROM recordings AS r ${CLAIM}
       WHERE r.organization_id = ? AND ${conditions.map(() => "?").join(" AND ")}
         AND ${isInLine} AND ${buildNeed(values)}
     )
-    SELECT asked.id AS ??, 1 + (
-      SELECT count(*) FROM (
-        SELECT 1 FROM line WHERE line.turn < asked.turn
-          OR (line.turn = asked.turn AND line.ordinal < asked.ordinal)
-        LIMIT ${MAX_COUNTED}
-      ) AS ahead
-    ) AS place FROM asked`,
+    SELECT asked.id AS ??, COALESCE(line.place, ${MAX_COUNTED + 1}) AS place
+    FROM asked LEFT JOIN line ON line.id = asked.id
+    WHERE line.place IS NOT NULL OR (SELECT count(*) FROM line) >= ${MAX_COUNTED}`,
     [
+      organizationId,
       buildLine(db, values),
       organizationId,
       ...conditions,
@@ -106,16 +113,22 @@ const places = prepareQuery<PlaceSearch, TranscriptionPlaceRow>((db, values) => 
   );
 });
 
-/** Loads the places of those recordings that wait for the server's transcription. */
+/**
+ * Loads the places of those recordings that wait for the server's transcription. Leaves out those whose place is
+ * unknown, because too many calls would have to be read.
+ */
 export const loadTranscriptionPlaces = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
   { fetchesMedia, showsProgress, now }: TranscriptionLine,
-): Promise<TranscriptionPlaceRow[]> =>
-  places(db, {
+): Promise<TranscriptionPlaceRow[]> => {
+  const rows = await places(db, {
     organizationId,
     ids,
     fetchesMedia: fetchesMedia || undefined,
     claimedUntil: showsProgress ? now : undefined,
   });
+  // The line may have MAX_COUNTED claimed calls and as many others.
+  return rows.map((row) => ({ ...row, place: Math.min(row.place, MAX_COUNTED + 1) }));
+};

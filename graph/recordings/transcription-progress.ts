@@ -22,7 +22,7 @@ export class TranscriptionProgressResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      "Its place among the organization's own calls that wait for the server's transcription: 1 is the next; 1,001 means that more than 1,000 are before it. Organizations take turns. Null unless it waits for that, and its audio has arrived.",
+      "Its place among the organization's own calls that wait for the server's transcription: 1 is the next; 1,001 means that more than 1,000 are before it. Organizations take turns. Null unless it waits for that and its audio has arrived; also behind more than 10,000 received calls of which most have no audio.",
   })
   async transcriptionPlace(
     @Root() { id, status }: RecordingRow,

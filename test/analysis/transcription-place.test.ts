@@ -136,22 +136,46 @@ test.serial("there are no places if the server doesn't transcribe", async (t) =>
   t.deepEqual(await loadPlaces(org, ids), [null]);
 });
 
-test.serial("at most 1,000 calls are counted before one", async (t) => {
-  const { server, org } = t.context;
-  const { db } = server.services;
-  const [first] = await ingestAudio(org, 1);
-  const row = await db("recordings").where("id", first).first();
-  const copies = Array.from({ length: 1_001 }, (_, index) => ({
+/** Adds `count` copies of the call, each newer than the one before. Returns their ids. */
+const copyCall = async (
+  { services: { db, newId } }: TestServer,
+  id: string,
+  count: number,
+  changes: object = {},
+): Promise<string[]> => {
+  const row = await db("recordings").where({ id }).first();
+  const copies = Array.from({ length: count }, (_, index) => ({
     ...row,
-    id: server.services.newId(),
+    ...changes,
+    id: newId(),
     call_id: `copy${index}`,
     call_key: `copy${index}`,
     position: Number(row.position) + index + 1,
     updated_position: Number(row.updated_position) + index + 1,
   }));
   await db.batchInsert("recordings", copies, 50);
-  const ids = [998, 999, 1_000].map((index) => copies[index]!.id as string);
-  t.deepEqual(await loadPlaces(org, ids), [1_000, 1_001, 1_001]);
+  return copies.map((copy) => copy.id);
+};
+
+test.serial("at most 1,000 calls are counted before one", async (t) => {
+  const { server, org } = t.context;
+  const [first] = await ingestAudio(org, 1);
+  const copies = await copyCall(server, first!, 1_001);
+  t.deepEqual(await loadPlaces(org, copies.slice(998)), [1_000, 1_001, 1_001]);
+  await claim(server, org, copies[1_000]!).then((end) => end());
+  t.deepEqual(await loadPlaces(org, copies.slice(998)), [1_000, 1_001, null]);
+});
+
+test.serial("behind more than 10,000 calls without audio, the place is unknown", async (t) => {
+  const { server, org } = t.context;
+  const [first] = await ingestAudio(org, 1);
+  const copies = await copyCall(server, first!, 10_000, { media_url: null });
+  const ids = [first!, copies[9_998]!, copies[9_999]!];
+  await server.services
+    .db("recordings")
+    .whereIn("id", ids)
+    .update({ media_url: "https://example.com/a" });
+  t.deepEqual(await loadPlaces(org, ids), [1, 2, null]);
 });
 
 test.serial("a rep's call has its place among all calls of the organization", async (t) => {

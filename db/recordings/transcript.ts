@@ -198,6 +198,17 @@ export const upsertTranscript = async (
     .merge();
 };
 
+/** Deletes the recording's utterances, as if it never had any. */
+export const deleteTranscript = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<void> => {
+  await trx("transcripts")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .delete();
+};
+
 /** Removes the utterances of these recordings, corrected and original, and records when. */
 export const redactTranscripts = async (
   trx: Db,

@@ -12,7 +12,7 @@ import { restartMediaFetch } from "../recordings/media-fetches.js";
 import { requireRecording } from "../recordings/recording.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
 import { findNotices, replaceNotices } from "../../db/recordings/notices.js";
-import { loadTranscript, upsertTranscript } from "../../db/recordings/transcript.js";
+import { deleteTranscript, loadTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
@@ -98,7 +98,7 @@ const forgetUnderstood = async (
   const notices = await findNotices(trx, organizationId, id);
   if (!notices.some(({ kind }) => kind === "other_language")) return;
   if (mediaUrl === null && !(await findMedia(trx, organizationId, id))) return;
-  await upsertTranscript(trx, organizationId, id, []);
+  await deleteTranscript(trx, organizationId, id);
   await replaceNotices(trx, organizationId, id, []);
 };
 

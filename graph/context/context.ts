@@ -24,6 +24,14 @@ import type {
   NotifierPort,
 } from "../core/ports.js";
 
+/** What the server analyses itself, besides transcripts. */
+export interface BuiltInAnalysis {
+  /** Whether it transcribes audio. */
+  audio: boolean;
+  /** Whether its transcriptions report their progress. Absent: they don't. */
+  showsProgress?: boolean;
+}
+
 /** The server's one clock, one source of randomness and one configuration. */
 export interface Services {
   db: Db;
@@ -59,7 +67,7 @@ export interface Services {
   /** Describes in one line how a call that arrives now is processed. */
   describeProcessing: () => string;
   /** The built-in analysis, besides transcripts. Absent: external workers analyse. */
-  analyzes?: { audio: boolean } | undefined;
+  analyzes?: BuiltInAnalysis | undefined;
   /** The public base URL, without a trailing slash. */
   publicUrl: string;
 }
@@ -117,6 +125,7 @@ export const createContext = (
   const organizationId = credential.organizationId ?? "";
   const budget = new OperationBudget(caller);
   const { scope } = credential;
+  const readAt = services.now();
   if (scope && narrowedRequests.hasSubscribers) narrowedRequests.publish(scope);
   const db = withScope(limitConnections(services.db, organizationId), scope);
   return {
@@ -133,7 +142,7 @@ export const createContext = (
     inboundRequest: undefined,
     actor: () => buildActor(credential, address?.() ?? null),
     requestId,
-    readAt: services.now(),
+    readAt,
     upload: undefined,
     transcriptNotices: undefined,
     caller: caller ?? CONNECTED_CALLER,
@@ -145,6 +154,9 @@ export const createContext = (
       role: credential.role,
       userId: credential.userId,
       personId: credential.personId,
+      readAt,
+      fetchesMedia: services.fetchesMedia,
+      analyzes: services.analyzes,
     }),
   };
 };

@@ -23,6 +23,12 @@ interface LoaderScope {
   userId?: string | undefined;
   /** The person that a named key acts as. */
   personId?: string | undefined;
+  /** The time of all reads. Milliseconds since 1970. */
+  readAt: number;
+  /** As in `Services`. */
+  fetchesMedia?: boolean | undefined;
+  /** As in `Services`. */
+  analyzes?: { showsProgress?: boolean } | undefined;
 }
 
 type LoaderQuery<Row> = (db: Db, organizationId: string, keys: readonly string[]) => Promise<Row[]>;

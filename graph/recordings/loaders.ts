@@ -1,5 +1,9 @@
 import type DataLoader from "dataloader";
 import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
+import {
+  loadTranscriptionPlaces,
+  type TranscriptionPlaceRow,
+} from "../../db/analysis/transcription-line.js";
 import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
 import { loadNotices } from "../../db/recordings/notices.js";
@@ -41,6 +45,18 @@ export const transcriptionProgressLoader = createOneLoader(
   loadTranscriptionProgress,
   (row) => row.recordingId,
 );
+export const transcriptionPlaceLoader: LoaderFactory<
+  DataLoader<string, TranscriptionPlaceRow | undefined>
+> = (scope) =>
+  createOneLoader(
+    (db, organizationId, ids) =>
+      loadTranscriptionPlaces(db, organizationId, ids, {
+        fetchesMedia: scope.fetchesMedia === true,
+        showsProgress: scope.analyzes?.showsProgress === true,
+        now: scope.readAt,
+      }),
+    (row) => row.recordingId,
+  )(scope);
 export const mediaLoader = createOneLoader(loadMediaByRecordings, (row) => row.recordingId);
 export const mediaFetchLoader = createOneLoader(loadMediaFetches, (row) => row.recordingId);
 export const noticeLoader = createOneLoader(loadNotices, (row) => row.recordingId);

@@ -10,7 +10,7 @@ const RENEWALS_PER_LEASE = 3;
 export interface ClaimRenewal {
   /** Aborted when another worker has the claim. */
   lostSignal: AbortSignal;
-  /** Stores the progress of a transcription with the next renewal: percent, or null at its end. */
+  /** Stores the progress of a transcription at once if it has begun, else with the next renewal: percent, or null at its end. */
   reportProgress: (percent: number | null) => void;
   start: () => void;
   stop: () => Promise<void>;
@@ -42,7 +42,10 @@ export const createClaimRenewal = (
   return {
     lostSignal: lost.signal,
     reportProgress: (percent) => {
+      const hasBegun = transcribedPercent === null && percent !== null;
       transcribedPercent = percent;
+      // Until its claim has a progress, the call counts as waiting.
+      if (hasBegun && timer !== undefined) lastRenewal = lastRenewal.then(renew);
     },
     start: () => {
       if (timer !== undefined || claimant.leaseMs <= 0) return;

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadInstanceDefault } from "../../db/engine/instance-defaults.js";
+import type { BuiltInAnalysis } from "../../graph/context/context.js";
 import type { Config } from "../base/config/config.js";
 import { programSettings } from "../base/config/settings.js";
 
@@ -38,8 +39,10 @@ export const resolveProcessing = async (
 export const resolveAnalyzes = ({
   transcriber,
   analyzer,
-}: Processing): { audio: boolean } | undefined =>
-  analyzer === "external" ? undefined : { audio: transcriber !== "none" };
+}: Processing): BuiltInAnalysis | undefined =>
+  analyzer === "external"
+    ? undefined
+    : { audio: transcriber !== "none", showsProgress: transcriber === "embedded" };
 
 const ANALYSIS = { basic: "by rules", ai: "by your chat model" };
 const TRANSCRIPTION = { embedded: "by debrief itself", ai: "by your transcription server" };

@@ -108,7 +108,7 @@ test.serial(
     t.deepEqual(recording.notices, [
       {
         kind: "invention_left_out",
-        description: "1 text that nobody said was left out (0:03)",
+        description: "1 text that was not said was left out (0:03)",
         places: [{ start: 3_000, end: 4_000 }],
       },
     ]);

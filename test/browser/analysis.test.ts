@@ -23,7 +23,7 @@ test("the console shows why an analysis failed and can start it again", async (t
   await open(`/recordings/${id}`);
   await page.getByText("Analysis failed: The <b>model</b> timed out").waitFor();
   await page.getByRole("button", { name: "Analyse again" }).click();
-  await page.getByText("Waiting for analysis").waitFor();
+  await page.getByText("The audio waits to be transcribed: next in line.").waitFor();
   t.is((await org.graphql(STATUS, { id })).recording.status, "received");
   t.is(await page.getByRole("button", { name: "Analyse again" }).count(), 0);
 

@@ -66,6 +66,13 @@ const isSearchByStatus = (step: string, sql: string): boolean =>
   sql.includes("json_each") &&
   !sql.includes("order by");
 
+/** The line of calls that wait for their transcription has at most 2,000, and is numbered in memory. */
+const isStepOfLine = (step: string, sql: string): boolean =>
+  sql.startsWith("WITH unread") &&
+  /^SCAN (line|claimed|unclaimed|unread|\(subquery-\d+\))|TEMP B-TREE FOR ORDER BY|INDEX recordings_list /.test(
+    step,
+  );
+
 /**
  * A sort in memory is slow too: it reads the whole list for one page. Give the list an index in its order. Only rows
  * that are few once they are grouped may be sorted, as in the statistics below.
@@ -74,9 +81,10 @@ const isSlowStep = (step: string, sql: string): boolean =>
   dialect === "postgres"
     ? new RegExp(`Seq Scan on ${LARGE_TABLES}`).test(step) ||
       (/Sort {2}/.test(step) && new RegExp(`(from|join) "${LARGE_TABLES}".* order by`).test(sql))
-    : /^SCAN (?!json_each|page$|CONSTANT ROW$)|TEMP B-TREE FOR ORDER/.test(step) ||
-      (step.endsWith("(organization_id=?)") && !BY_ORGANIZATION.test(step)) ||
-      isSearchByStatus(step, sql);
+    : !isStepOfLine(step, sql) &&
+      (/^SCAN (?!json_each|page$|CONSTANT ROW$)|TEMP B-TREE FOR ORDER/.test(step) ||
+        (step.endsWith("(organization_id=?)") && !BY_ORGANIZATION.test(step)) ||
+        isSearchByStatus(step, sql));
 
 const runGraphql = (query: string, filter: object = {}) => org.graphql(query, { filter });
 const RECORDINGS = `query ($filter: RecordingFilter) { recordings(filter: $filter) { nodes { id } } }`;
@@ -111,6 +119,12 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
+  "the places of calls that wait for their transcription": async () => {
+    await org.ingestCall({ call_id: "waits", recording_url: "https://example.com/a" });
+    return org.graphql(
+      "{ recordings(filter: { status: received }) { nodes { transcriptionPlace } } }",
+    );
+  },
   "a transcript": () => org.get(`/v1/recordings/${buildRowId(7)}/transcript`),
   "the recordings of each client of a page": () =>
     runGraphql(`{ clients(first: 10) { nodes { recordings(first: 3) { nodes { id } } } } }`),
@@ -225,6 +239,7 @@ const indexedColumns: Record<string, string> = {
   "the next page by their last change": "updated_position",
   "the recordings by their processing": "processed_position",
   "the sources": "recording_id",
+  "the places of calls that wait for their transcription": "position\\W*<",
   "the events": "position",
   "the next page of the events": "position",
   "the events of a type": "event",

@@ -167,7 +167,7 @@ export const startServer = async ({
     // Tests replay calls themselves.
     onNumbersChanged: () => {},
     describeProcessing: () => "tests analyse calls themselves",
-    analyzes: { audio: true },
+    analyzes: { audio: true, showsProgress: true },
     readLong: reader.read,
     runRedaction: createRedactionRunner(),
     exporter: createExporter(database.url, db, join(files, "exports")),

@@ -29,6 +29,25 @@ export const formatIsoDuration = (ms: number): string => `PT${Math.round(ms / 10
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
+const ordinalRules = new Intl.PluralRules("en", { type: "ordinal" });
+const ORDINAL_SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  one: "st",
+  two: "nd",
+  few: "rd",
+};
+
+/** Formats an ordinal: "1st", "22nd", "113th". */
+const formatOrdinal = (value: number): string =>
+  `${formatNumber(value)}${ORDINAL_SUFFIXES[ordinalRules.select(value)] ?? "th"}`;
+
+const MAX_PLACE = 1_000;
+
+/** Formats a place in a line: "next in line", "2nd in line". The API counts no more than MAX_PLACE calls. */
+export const formatPlace = (place: number): string => {
+  if (place > MAX_PLACE) return `more than ${formatNumber(MAX_PLACE)} calls are before it`;
+  return place === 1 ? "next in line" : `${formatOrdinal(place)} in line`;
+};
+
 /** Returns the text with a capital first letter. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

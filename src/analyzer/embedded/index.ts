@@ -65,6 +65,8 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
     const hear = async ({ path }: { path: string }): Promise<HeardCall> => {
       let peaks: readonly string[] | undefined;
       const onPeaks = (found: readonly string[]): void => void (peaks = found);
+      // The file's turn has come; the first part of a long file takes a while.
+      onProgress(0);
       try {
         const listener = { onProgress, onPeaks };
         const transcript = await pool.transcribe(organizationId, path, signal, listener);

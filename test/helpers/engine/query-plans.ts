@@ -16,7 +16,7 @@ export const recordStatements = async (
   const statements: RanStatement[] = [];
   const record = ({ sql, bindings }: RanStatement): void =>
     void (
-      /^(select|insert|update|delete)|\bstat_cells\b/.test(sql) &&
+      /^(select|insert|update|delete|WITH unread)|\bstat_cells\b/.test(sql) &&
       statements.push({ sql, bindings })
     );
   db.on("query", record);

@@ -11,6 +11,7 @@ import {
   StatusBadge,
   Tags,
 } from "../../parts/index.js";
+import { formatPlace } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
@@ -37,7 +38,13 @@ const TextSection = ({ title, text }: { title: string; text: string | null }) =>
     </Section>
   );
 
-const describeWait = ({ status, transcribedPercent }: RecordingDetails): string | null => {
+const describeWait = ({
+  status,
+  transcribedPercent,
+  transcriptionPlace: place,
+}: RecordingDetails): string | null => {
+  if (place !== null)
+    return `The audio waits to be transcribed: ${formatPlace(place)}. Results appear here when the analysis is done.`;
   if (status === "received") return "Waiting for analysis.";
   if (status !== "processing") return null;
   return transcribedPercent === null

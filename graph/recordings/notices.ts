@@ -40,7 +40,10 @@ registerEnumType(NoticeKinds, {
         "Most of the speech is in a language that debrief doesn't understand. `understood` has the rest.",
     },
     speech_not_understood: { description: "There is speech that debrief did not understand." },
-    text_repaired: { description: "A text had characters that no text may have." },
+    text_repaired: {
+      description:
+        "A text had characters that no text may have, or one of its lines stood apart from the rest.",
+    },
     time_estimated: { description: "A text had no time and got that of its neighbours." },
     time_repaired: { description: "A time was impossible, such as an end before its start." },
   },

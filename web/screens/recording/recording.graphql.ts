@@ -52,7 +52,7 @@ export type NoticeKind =
   | 'other_language'
   /** There is speech that debrief did not understand. */
   | 'speech_not_understood'
-  /** A text had characters that no text may have. */
+  /** A text had characters that no text may have, or one of its lines stood apart from the rest. */
   | 'text_repaired'
   /** A text had no time and got that of its neighbours. */
   | 'time_estimated'

@@ -12,8 +12,9 @@ const LOUD = 0.0005;
 /** Where a tone may be: encoders and lost frames of unknown number shift it. */
 const SHIFT_TENTHS = 4;
 const GAP_MARGIN_MS = 500;
-/** Without its head, such as the 4 KB of a Vorbis stream, a stream can't be read. */
+/** Without its head, such as the 4 KB of a Vorbis stream, a stream can't be read. ffmpeg adds 8 KB to that of FLAC. */
 const MAX_HEAD_BYTES = 5_000;
+const MAX_FLAC_HEAD_BYTES = 9_000;
 /** What an encoder adds to a file: a block of ADPCM, or the delay and the last frame of MP3, at 8 kHz. */
 const MAX_ENCODER_SECONDS = 0.26;
 /** A damaged frame, and what is rounded to frames. */
@@ -34,7 +35,7 @@ interface Case {
   junkBytes: number;
   /** What precedes the first part. */
   prefixBytes: number;
-  /** Where the file is damaged, in bytes from the start of its first part; undefined if it isn't. */
+  /** Where the file is damaged or ends, in bytes from the start of its first part; undefined if it is whole. */
   damagedAt?: number;
   isDamaged: boolean;
   isCut: boolean;
@@ -103,12 +104,12 @@ const STEPS: Record<
   cut: {
     // Without the tables at its end, nobody can read it; a live WAV states no length.
     fits: ({ name }) => !/^(?:M4A|.* in MP4|live WAV)$/.test(name),
-    apply: ({ bytes, steps }, random) => {
+    apply: ({ bytes, steps, prefixBytes }, random) => {
       const share = (steps.length > 0 ? 0.95 : 0.4) + random.below(5) / 100;
       let length = Math.floor(bytes.length * share);
       // A whole last frame isn't seen to be the last.
       while (bytes[length] === 0xff) length -= 1;
-      return { bytes: bytes.subarray(0, length), isCut: true };
+      return { bytes: bytes.subarray(0, length), isCut: true, damagedAt: length - prefixBytes };
     },
   },
 };
@@ -136,7 +137,8 @@ const findProblems = async (one: Case, format: Format, path: string): Promise<st
   if ((await detectMediaType(one.bytes.subarray(0, 65_536))) === undefined)
     problems.push("not accepted");
   const measured = await measureDuration(path);
-  const isHeadDamaged = one.damagedAt !== undefined && one.damagedAt < MAX_HEAD_BYTES;
+  const headBytes = format.name.includes("FLAC") ? MAX_FLAC_HEAD_BYTES : MAX_HEAD_BYTES;
+  const isHeadDamaged = one.damagedAt !== undefined && one.damagedAt < headBytes;
   if (measured === undefined && isHeadDamaged) return [];
   if (measured === undefined) return [...problems, "no duration"];
   const heard = await hearFile(path);

@@ -123,6 +123,7 @@ export const readTexts = (
   const isPresent = (name: string): boolean =>
     query.has(name) &&
     !(
+      !undecodable.has(name) &&
       (route.emptyIsAbsent?.includes(name) || route.blankNames.has(name)) &&
       query.getAll(name).join("&") === ""
     );

@@ -441,6 +441,27 @@ test("Excel's sep line, UTF-16 and blank last rows are understood", async (t) =>
   }
 });
 
+const buildRow = (id: number) => `${id},rep@example.com,2024-05-03T09:0${id}:00Z,call ${id}`;
+
+test("lines of one table may end differently", async (t) => {
+  const { folder, program, org } = t.context;
+  const table = join(folder, "joined.csv");
+  const header = "call_id,user_email,started_at,name";
+  for (const text of [
+    `sep=,\r\n${header}\n${buildRow(1)}\n${buildRow(2)}\r\n${buildRow(3)}\n`,
+    `${header}\r\n${buildRow(1)}\n${buildRow(2)}\r\n${buildRow(3)}`,
+    `${header}\n${buildRow(1)}\r\n${buildRow(2)}\r${buildRow(3)}`,
+  ]) {
+    writeFileSync(table, text);
+    const args = ["import-calls", table, "--org", "Acme", "--json"];
+    const { code, stdout, stderr } = await program.run(args);
+    t.is(code, 0, stderr);
+    t.like(JSON.parse(stdout), counts(3));
+    const names = (await listCalls(org)).map(({ name }: { name: string }) => name);
+    t.deepEqual(names.toSorted(), ["call 1", "call 2", "call 3"]);
+  }
+});
+
 test("what a transcript's reader repaired is in the report, by row", async (t) => {
   const { folder } = t.context;
   const vtt = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n\nnonsense --> 1\nLost\n";

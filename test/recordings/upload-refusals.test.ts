@@ -64,6 +64,18 @@ test("an invalid form is refused by field, and its file isn't kept", async (t) =
     [buildForm([...fields, ['name="file"', FILE[1]]]), 400, "INVALID_FIELD", "file"],
     [buildFull(FILE), 400, "INVALID_FIELD", "file"],
     [buildFull(['name="name"', "\xff"]), 400, "INVALID_FIELD", "name"],
+    // These may be blank, but bytes that aren't UTF-8 aren't blank.
+    [buildFull(['name="event_id"', "E\xe9"]), 400, "INVALID_FIELD", "event_id"],
+    [buildFull(['name="customer"', '{"id":"J\xf6rg"}']), 400, "INVALID_FIELD", "customer"],
+    [
+      buildFull([
+        'name="transcript"; filename="call.vtt"',
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nCaf\xe9\n",
+      ]),
+      400,
+      "INVALID_FIELD",
+      "transcript",
+    ],
     [buildFull(['name="call_id"', "again"]), 400, "INVALID_FIELD", "call_id"],
     [buildFull(['name="duration_ms"', "1.5"]), 400, "INVALID_FIELD", "duration_ms"],
     [buildFull(['name="customer"', "Ann"]), 400, "INVALID_FIELD", "customer"],

@@ -123,6 +123,8 @@ export const openCallTable = async (
     from_line: delimiter === undefined ? 1 : 2,
     info: true,
     max_record_size: MAX_ROW_BYTES,
+    // Otherwise the first line's end counts for all lines, and joined tables lose theirs.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,

@@ -1,6 +1,9 @@
 import type { Answer } from "../../helpers/server.js";
 import { type OrganizationNames, stripNames } from "./organization-names.js";
 
+/** A call's place among those of its own organization, to which each request may add one. */
+const OWN_PLACE = /("transcriptionPlace":)\d+/g;
+
 /** Returns everything that a caller can observe, with `names` replaced by `instead`. */
 export const normalizeResponse = (
   { status, headers, text }: Answer,
@@ -13,7 +16,7 @@ export const normalizeResponse = (
     [...headers].filter(
       ([name]) => !/^(x-request-id|date|etag|content-length|set-cookie)$/.test(name),
     ),
-    stripNames(text, names, instead),
+    stripNames(text, names, instead).replaceAll(OWN_PLACE, "$1null"),
   ]);
 
 /** Shows where two responses differ. */

@@ -18,23 +18,64 @@ export interface Survey {
   seconds: number;
   /** The channels to transcribe: 1 for mono and for two channels with the same sound, else 2. */
   speakerChannels: 1 | 2;
+  /** The channels after the second that have a sound of their own, from 2. */
+  furtherChannels: number[];
 }
 
-const areSame = (left: number, right: number, product: number): boolean => {
+/** The sums of two channels' squares and products. */
+interface Powers {
+  left: number;
+  right: number;
+  product: number;
+}
+
+const addPowers = (powers: Powers, left: Float32Array, right: Float32Array): void => {
+  for (let at = 0; at < left.length; at += 1) {
+    powers.left += left[at]! ** 2;
+    powers.right += right[at]! ** 2;
+    powers.product += left[at]! * right[at]!;
+  }
+};
+
+const NO_POWERS: Powers = { left: 0, right: 0, product: 0 };
+
+/** Compares each channel after the second with the first two. */
+class FurtherChannels {
+  /** By channel, from 2: with the first and the second one. */
+  readonly #powers: [Powers, Powers][] = [];
+
+  add([left, right, ...further]: readonly Float32Array[]): void {
+    for (const [at, samples] of further.entries()) {
+      const [withLeft, withRight] = (this.#powers[at] ??= [{ ...NO_POWERS }, { ...NO_POWERS }]);
+      addPowers(withLeft, left!, samples);
+      addPowers(withRight, right!, samples);
+    }
+  }
+
+  /** Returns the channels with a sound that neither of the first two has. */
+  list(): number[] {
+    return this.#powers.flatMap((powers, at) =>
+      powers[0].right > 0 && !powers.some((one) => areSame(one)) ? [at + 2] : [],
+    );
+  }
+}
+
+const areSame = ({ left, right, product }: Powers): boolean => {
   if (left === 0 || right === 0) return false;
   const ratio = left / right;
   if (ratio > SAME_POWER_RATIO || ratio < 1 / SAME_POWER_RATIO) return false;
   return product / Math.sqrt(left * right) > SAME_CORRELATION;
 };
 
-/** Measures a file's length, and whether its first two channels are the same. @throws SpeechError beyond a limit */
+/** Measures a file's length, and compares its channels. @throws SpeechError beyond a limit */
 export const surveyAudio = async (
   blocks: AsyncIterable<AudioBlock>,
   maxHours = MAX_HOURS,
 ): Promise<Survey> => {
   let seconds = 0;
   let channelCount = 0;
-  const powers = { left: 0, right: 0, product: 0 };
+  const powers = { ...NO_POWERS };
+  const further = new FurtherChannels();
   for await (const { channels, sampleRate } of blocks) {
     if (channels.length > MAX_CHANNELS)
       throw new SpeechError(
@@ -48,12 +89,9 @@ export const surveyAudio = async (
     if (seconds > maxHours * 3_600)
       throw new SpeechError(`The recording is longer than ${maxHours} hours`);
     if (!right) continue;
-    for (let at = 0; at < left.length; at += 1) {
-      powers.left += left[at]! ** 2;
-      powers.right += right[at]! ** 2;
-      powers.product += left[at]! * right[at]!;
-    }
+    addPowers(powers, left, right);
+    further.add(channels);
   }
-  const isMono = channelCount < 2 || areSame(powers.left, powers.right, powers.product);
-  return { seconds, speakerChannels: isMono ? 1 : 2 };
+  const isMono = channelCount < 2 || areSame(powers);
+  return { seconds, speakerChannels: isMono ? 1 : 2, furtherChannels: further.list() };
 };

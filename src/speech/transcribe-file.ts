@@ -13,7 +13,7 @@ import type { SpeechModels } from "./speech-models.js";
 import { SpeechError } from "./speech-error.js";
 import { surveyAudio } from "./survey.js";
 
-/** An uninterrupted utterance in one channel. Times: integer milliseconds from the start of the recording. */
+/** An uninterrupted utterance in one channel, from 0. Times: integer milliseconds from the start of the recording. */
 export interface SpokenText {
   channel: number;
   start: number;
@@ -72,13 +72,13 @@ export const transcribeFile = async (
   };
   const notices = new NoticeList();
   const noteGap = ({ kind, start, end }: AudioGap): void => notices.add(kind, { start, end });
-  const { seconds, speakerChannels } = await surveyAudio(
+  const { seconds, speakerChannels, furtherChannels } = await surveyAudio(
     watchBlocks(decodeAudio(file, noteGap), watchBlock),
   );
   onPeaks(peaks.finish(speakerChannels));
-  const listeners = Array.from(
-    { length: speakerChannels },
-    () => new ChannelListener(createDetector()),
+  const speakers = [...(speakerChannels === 1 ? [0] : [0, 1]), ...furtherChannels];
+  const listeners = speakers.map(
+    (channel) => [channel, new ChannelListener(createDetector())] as const,
   );
   const utterances: SpokenText[] = [];
   const english: SpokenText[] = [];
@@ -95,14 +95,14 @@ export const transcribeFile = async (
   };
   let done = 0;
   for await (const { channels, sampleRate } of decodeAudio(file)) {
-    for (const [channel, listener] of listeners.entries())
+    for (const [channel, listener] of listeners)
       // A file may change from stereo to mono midway.
       for await (const piece of listener.push(channels[channel] ?? channels[0]!, sampleRate))
         await recognize(channel, piece);
     done += channels[0]!.length / sampleRate;
     onProgress(Math.min(99, Math.floor((done / seconds) * 100)));
   }
-  for (const [channel, listener] of listeners.entries()) {
+  for (const [channel, listener] of listeners) {
     const last = listener.finish();
     if (last) await recognize(channel, last);
   }

@@ -27,7 +27,7 @@ const chooseRole = (
   { speakerChannels }: Transcript,
   { repChannel }: Audio,
 ): SpeakerRole => {
-  if (speakerChannels === 1) return "other";
+  if (speakerChannels === 1 || channel > 1) return "other";
   return channel === repChannel ? "rep" : "client";
 };
 

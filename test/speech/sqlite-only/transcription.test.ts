@@ -180,6 +180,22 @@ speechTest("telephone speech is understood: µ-law at 8 kHz", async (t) => {
   t.regex(textOf(utterances, "rep"), /help you.*by friday/);
 });
 
+speechTest(
+  "a third channel is heard, with the role other, unless it repeats another one",
+  async (t) => {
+    const rep = buildChannel(9, [[0.5, speak("slt", "Can we come on Tuesday?")]]);
+    const guest = buildChannel(9, [[4, speak("rms", "Please send me the offer by mail.")]]);
+    const utterances = await run(buildWav(rep, buildChannel(9), guest));
+    t.regex(textOf(utterances, "rep"), /tuesday/);
+    t.regex(textOf(utterances, "other"), /offer by mail/);
+    t.deepEqual(rolesOf(await run(buildWav(rep, buildChannel(9), rep))), ["rep"]);
+    t.regex(
+      textOf(await run(buildWav(...[1, 2].map(() => buildChannel(9)), guest)), "other"),
+      /offer/,
+    );
+  },
+);
+
 /** Says what no text fits. */
 const speakBackwards = (text: string) => speak("rms", text).toReversed();
 

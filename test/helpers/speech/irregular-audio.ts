@@ -7,6 +7,9 @@ import { type AudioGap, decodeAudio } from "../../../src/speech/decode-audio.js"
 export const readSpeech = (name: string): Buffer =>
   readFileSync(join("test/fixtures/speech", name));
 
+/** Reads a file of test/fixtures/tones: one tone, without a pause. */
+export const readTone = (name: string): Buffer => readFileSync(join("test/fixtures/tones", name));
+
 /** What is heard of a file. */
 export interface Heard {
   seconds: number;

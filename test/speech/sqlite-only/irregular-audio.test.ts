@@ -19,6 +19,7 @@ import {
   insertAt,
   overwriteAt,
   readSpeech,
+  readTone,
 } from "../../helpers/speech/irregular-audio.js";
 import { createSpeechDirectory } from "../../helpers/speech/speech.js";
 
@@ -207,7 +208,7 @@ test("an Ogg stream without its headers is refused by name", async (t) => {
 });
 
 test("a damaged head of a WebM cluster doesn't move what follows", async (t) => {
-  const bytes = readSpeech("clusters.webm");
+  const bytes = readTone("clusters.webm");
   const heads: number[] = [];
   const mark = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) heads.push(at);
@@ -234,7 +235,7 @@ test("a damaged head of an Ogg page costs the page, not what follows", async (t)
 
 test("all packets of a cut MP4 are read, however long each takes to decode", async (t) => {
   // Eight packets a second, and a fragment each second.
-  const whole = readSpeech("long-fragments.mp4");
+  const whole = readTone("long-fragments.mp4");
   let table = 0;
   for (let fragment = 0; fragment < 7; fragment += 1) table = whole.indexOf("moof", table + 1);
   const path = files.write(whole.subarray(0, table + 50));

@@ -6,6 +6,7 @@ import { withinRecordingScope } from "../engine/viewer-scope.js";
 export type NoticeKind =
   | "audio_damaged"
   | "audio_ended_early"
+  | "audio_left_out"
   | "cue_left_out"
   | "invention_left_out"
   | "other_language"

@@ -6,6 +6,10 @@ const MAX_PLACES = 5;
 const texts: Record<Notice["kind"], [one: string, many: string]> = {
   audio_damaged: ["1 damaged part of the audio", "damaged parts of the audio"],
   audio_ended_early: ["the end of the audio is missing", "ends of the audio are missing"],
+  audio_left_out: [
+    "1 further part of the audio file was not read",
+    "further parts of the audio file were not read",
+  ],
   cue_left_out: [
     "1 part of the transcript could not be read and was left out",
     "parts of the transcript could not be read and were left out",

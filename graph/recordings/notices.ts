@@ -18,6 +18,7 @@ import { Recording } from "./recording.js";
 const NoticeKinds = {
   audio_damaged: "audio_damaged",
   audio_ended_early: "audio_ended_early",
+  audio_left_out: "audio_left_out",
   cue_left_out: "cue_left_out",
   invention_left_out: "invention_left_out",
   other_language: "other_language",
@@ -31,6 +32,10 @@ registerEnumType(NoticeKinds, {
   valuesConfig: {
     audio_damaged: { description: "A part of the audio is damaged and can't be heard." },
     audio_ended_early: { description: "The audio file ends before the time that it states." },
+    audio_left_out: {
+      description:
+        "The file has sound that was not read: another audio track, or another file after its end.",
+    },
     cue_left_out: { description: "A part of the sent transcript can't be read and was left out." },
     invention_left_out: {
       description: "The transcription server returned a text that was not said; it was left out.",

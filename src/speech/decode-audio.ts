@@ -6,9 +6,9 @@ import { readParts } from "./decoders/read-parts.js";
 import { type DecodedPart, decodeParts } from "./decoders/decode-parts.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";
 
-/** Audio that is missing, in milliseconds from the start of the recording. */
+/** Audio that is missing, in milliseconds from the start of the recording; `audio_left_out` has no time. */
 export interface AudioGap {
-  kind: "audio_damaged" | "audio_ended_early";
+  kind: "audio_damaged" | "audio_ended_early" | "audio_left_out";
   start: number;
   end: number;
 }
@@ -74,6 +74,10 @@ export const decodeAudio = async function* (
     for await (const part of decodeFile(file)) {
       if (part.kind === "cut") {
         addGap("audio_ended_early", part.seconds);
+        continue;
+      }
+      if (part.kind === "unread") {
+        onGap({ kind: "audio_left_out", start: 0, end: 0 });
         continue;
       }
       const { block } = part;

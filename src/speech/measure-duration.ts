@@ -4,13 +4,13 @@ import { findAudio } from "./decoders/find-audio.js";
 import { measureStoredOnly } from "./decoders/stored-only.js";
 import { readParts } from "./decoders/read-parts.js";
 import { toBlockSeconds } from "./decoders/block-audio.js";
-import { readWavAudio } from "./decoders/wav.js";
+import { listWavFiles } from "./decoders/wav.js";
 import { SpeechError } from "./speech-error.js";
 
 const sumSeconds = async (parts: AsyncIterable<AudioPart>): Promise<number> => {
   let seconds = 0;
   for await (const part of parts)
-    if (part.kind !== "stream" && part.kind !== "cut") seconds += part.seconds;
+    if ("seconds" in part && part.kind !== "cut") seconds += part.seconds;
   return seconds;
 };
 
@@ -25,8 +25,10 @@ const measureFile = async (file: AudioFileReader): Promise<number | undefined> =
   }
   const parts = await readParts(found.format, audio);
   if (parts) return sumSeconds(parts);
-  const wav = await readWavAudio(audio);
-  return toBlockSeconds(wav, wav.end - wav.start);
+  let seconds = 0;
+  for await (const { audio: wav } of listWavFiles(audio))
+    seconds += toBlockSeconds(wav, wav.end - wav.start);
+  return seconds;
 };
 
 /**

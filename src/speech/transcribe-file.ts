@@ -71,7 +71,8 @@ export const transcribeFile = async (
     onProgress(0);
   };
   const notices = new NoticeList();
-  const noteGap = ({ kind, start, end }: AudioGap): void => notices.add(kind, { start, end });
+  const noteGap = ({ kind, start, end }: AudioGap): void =>
+    notices.add(kind, kind === "audio_left_out" ? {} : { start, end });
   const { seconds, speakerChannels, furtherChannels } = await surveyAudio(
     watchBlocks(decodeAudio(file, noteGap), watchBlock),
   );

@@ -17,5 +17,7 @@ export type AudioPart =
   | { kind: "pause"; seconds: number }
   /** Damaged audio: silence takes its place. */
   | { kind: "lost"; seconds: number }
+  /** Sound that isn't read: another track, or another file after the end of this one. */
+  | { kind: "unread" }
   /** The file ends this much before the time that it states; 0 if the missing time is unknown. */
   | { kind: "cut"; seconds: number };

@@ -5,7 +5,8 @@ import { createPacketDecoder, type PacketDecoder } from "./packet-decoder.js";
 /** Audio, or a sign that some is missing. */
 export type DecodedPart =
   | { kind: "audio"; block: AudioBlock; isDamaged: boolean }
-  | { kind: "cut"; seconds: number };
+  | { kind: "cut"; seconds: number }
+  | { kind: "unread" };
 
 /** Decoded at once: the shortest audio in which a damaged frame is named. */
 const BATCH_SECONDS = 1;
@@ -34,7 +35,7 @@ class PartDecoder {
     }
     yield* this.flush();
     if (part.kind === "stream") await this.#begin(part.stream);
-    else if (part.kind === "cut") yield part;
+    else if (part.kind === "cut" || part.kind === "unread") yield part;
     else {
       const isDamaged = part.kind === "lost";
       this.#silence.push({ seconds: Math.max(0, part.seconds), isDamaged });

@@ -1,6 +1,7 @@
 import type { AudioFileReader } from "../audio-file.js";
 import type { AudioPart, Codec } from "./audio-part.js";
 import { type FrameHead, type ParseFrameHead, parseAdtsHead, parseMpegHead } from "./frame-head.js";
+import { findAudio } from "./find-audio.js";
 import { scanFrames } from "./scan-frames.js";
 
 const AAC_LOW_COMPLEXITY = 2;
@@ -111,6 +112,11 @@ const readFrameParts = async function* (
     }
     if (part.kind === "cut") {
       isCut = true;
+      continue;
+    }
+    if (part.kind === "rest") {
+      // A joined file of another format.
+      if (await findAudio(file.from(part.start))) yield { kind: "unread" };
       continue;
     }
     if (part.head.form !== form) {

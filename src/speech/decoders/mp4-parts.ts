@@ -44,20 +44,33 @@ Logging.level = LogLevel.Silent;
 const BOX_HEAD_BYTES = 8;
 const LONG_BOX = 1;
 
-/** Returns whether a box ends beyond the file. */
-const isCutWithinBox = async (file: AudioFileReader): Promise<boolean> => {
+/** Reads the types of a file's boxes, and whether the last one ends beyond the file. */
+const readBoxes = async (file: AudioFileReader): Promise<{ types: string[]; isCut: boolean }> => {
+  const types: string[] = [];
   let position = 0;
   while (position < file.size) {
     const head = await file.read(position, BOX_HEAD_BYTES * 2);
-    if (head.length < BOX_HEAD_BYTES) return true;
+    if (head.length < BOX_HEAD_BYTES) return { types, isCut: true };
     const short = head.readUInt32BE(0);
     const isLong = short === LONG_BOX && head.length === BOX_HEAD_BYTES * 2;
     const length = isLong ? Number(head.readBigUInt64BE(BOX_HEAD_BYTES)) : short;
+    types.push(head.toString("latin1", 4, 8));
     // 0: to the end of the file. Less is damage.
-    if (length < BOX_HEAD_BYTES) return false;
+    if (length < BOX_HEAD_BYTES) return { types, isCut: false };
     position += length;
   }
-  return position > file.size;
+  return { types, isCut: position > file.size };
+};
+
+const countFiles = (types: readonly string[]): number =>
+  types.filter((type) => type === "moov").length;
+
+/** Counts the audio tracks after the first, and the files after this one. Fragments of such files are read. */
+const countUnread = async (file: AudioFileReader, input: Input): Promise<number> => {
+  const tracks = await input.getAudioTracks();
+  const { types } = await readBoxes(file);
+  const files = types.includes("moof") ? 1 : countFiles(types);
+  return Math.max(0, tracks.length - 1) + Math.max(0, files - 1);
 };
 
 const openMp4 = (file: AudioFileReader): Input => {
@@ -75,6 +88,8 @@ const requireTrack = async (input: Input): Promise<InputAudioTrack> => {
   return track;
 };
 
+/** A later first time is that of a stream which ran before its recording. */
+const MAX_LATE_SECONDS = 600;
 /** How exactly a cut end is found, in seconds. */
 const END_SECONDS = 0.02;
 /** Each packet of a smaller file can be read, which is exact in fragments, too. */
@@ -87,8 +102,12 @@ const MIN_SEARCHED_BYTES = 4 * 1024 ** 2;
 export const measureMp4 = async (file: AudioFileReader): Promise<number | undefined> => {
   using input = openMp4(file);
   const track = await requireTrack(input);
-  const stated = await track.computeDuration();
-  if (!(await isCutWithinBox(file))) return stated;
+  const first = await track.getFirstTimestamp().catch(() => 0);
+  const stated = (await track.computeDuration()) - (first < MAX_LATE_SECONDS ? 0 : first);
+  const { types, isCut } = await readBoxes(file);
+  // The tables are those of the first of several files.
+  if (countFiles(types) > 1) return undefined;
+  if (!isCut) return stated;
   if (file.size < MIN_SEARCHED_BYTES) return undefined;
   const sink = new EncodedPacketSink(track);
   let [readable, unreadable] = [0, stated];
@@ -106,10 +125,12 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
   using input = openMp4(file);
   const track = await requireTrack(input);
   yield { kind: "stream", stream: await readStream(track) };
-  // An encoder's first samples lie before 0.
+  for (let unread = await countUnread(file, input); unread > 0; unread -= 1)
+    yield { kind: "unread" };
+  // An encoder's first samples lie before 0, and a track may begin after the video.
   // A fragment's table may be cut; its packets are then read as far as they are there.
   const first = await track.getFirstTimestamp().catch(() => 0);
-  if (first < 0) yield { kind: "pause", seconds: first };
+  if (first < MAX_LATE_SECONDS) yield { kind: "pause", seconds: first };
   const timeline = new Timeline();
   const stated = await track.computeDuration().catch(() => 0);
   const sink = new EncodedPacketSink(track);
@@ -131,6 +152,6 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
     yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
     return;
   }
-  if (await isCutWithinBox(file))
+  if ((await readBoxes(file)).isCut)
     yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
 };

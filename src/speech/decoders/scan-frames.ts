@@ -45,7 +45,9 @@ export type ScannedPart =
   /** Damaged bytes after the frames of `head`, and how many of them they had. */
   | { kind: "lost"; head: FrameHead; frames: number }
   /** The last frame isn't whole. */
-  | { kind: "cut"; head: FrameHead };
+  | { kind: "cut"; head: FrameHead }
+  /** What follows the last frame, from `start` on, is none. */
+  | { kind: "rest"; head: FrameHead; start: number };
 
 /**
  * Yields the frames of a file. A frame counts if another, a tag or the end of the file follows; bytes before the first
@@ -101,7 +103,9 @@ export const scanFrames = async function* (
     }
     position += at;
   }
-  if (last && gapStart !== undefined) yield* readEnd(file, parse, { start: gapStart, end, last });
+  if (!last || gapStart === undefined) return;
+  yield* readEnd(file, parse, { start: gapStart, end, last });
+  yield { kind: "rest", head: last, start: gapStart };
 };
 
 const followsFrame = (

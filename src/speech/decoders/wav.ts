@@ -208,11 +208,40 @@ export const findWavMp3 = async (
   return format.code === Format.mp3 || format.code === Format.mpeg ? { start, end } : undefined;
 };
 
-/** Decodes a WAV file. @throws SpeechError */
+/** Yields the WAV files that follow each other in a file, each with its part of it. @throws SpeechError */
+export const listWavFiles = async function* (
+  file: AudioFileReader,
+): AsyncGenerator<{ file: AudioFileReader; audio: BlockAudio }> {
+  let part = file;
+  for (;;) {
+    const audio = await readWavAudio(part);
+    yield { file: part, audio };
+    const next = await findNextFile(part, audio.end);
+    if (next === undefined) return;
+    part = part.from(next);
+  }
+};
+
+/** Finds a WAV file after the samples of another one; undefined if there is none. */
+const findNextFile = async (file: AudioFileReader, end: number): Promise<number | undefined> => {
+  let position = end + (end & 1);
+  for (let part = 0; part < MAX_PARTS && position + 12 <= file.size; part += 1) {
+    const head = await file.read(position, 12);
+    const text = head.toString("latin1");
+    if (/^(?:RIFF|RF64|BW64)/.test(text) && text.endsWith("WAVE")) return position;
+    if (!CHUNK_NAME.test(text.slice(0, 4))) return undefined;
+    const bytes = head.readUInt32LE(4);
+    position += 8 + bytes + (bytes & 1);
+  }
+  return undefined;
+};
+
+/** Decodes a WAV file, also several one after the other. @throws SpeechError */
 export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<DecodedPart> {
-  const audio = await readWavAudio(file);
-  for await (const block of decodeBlockAudio(file, audio))
-    yield { kind: "audio", block, isDamaged: false };
-  const seconds = toBlockSeconds(audio, audio.missingBytes);
-  if (seconds > 0) yield { kind: "cut", seconds };
+  for await (const { file: part, audio } of listWavFiles(file)) {
+    for await (const block of decodeBlockAudio(part, audio))
+      yield { kind: "audio", block, isDamaged: false };
+    const seconds = toBlockSeconds(audio, audio.missingBytes);
+    if (seconds > 0) yield { kind: "cut", seconds };
+  }
 };

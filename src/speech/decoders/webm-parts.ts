@@ -3,7 +3,7 @@ import { unsupportedAudio } from "../speech-error.js";
 import type { AudioPart } from "./audio-part.js";
 import { Timeline } from "./timeline.js";
 import { type Element, Id, PARENTS, readElement, readVariable } from "./webm-elements.js";
-import { readTrack, toFloat, type WebmTrack } from "./webm-track.js";
+import { isAudioTrack, readTrack, toFloat, type WebmTrack } from "./webm-track.js";
 
 const MAX_BLOCK_BYTES = 1024 ** 2;
 /** A two-byte time and the flags, after the track's number. */
@@ -71,7 +71,11 @@ class WebmReader {
 
   async *#readElement({ id, start, length = 0 }: Element): AsyncGenerator<AudioPart> {
     if (id === Id.simpleBlock || id === Id.block) yield* await this.#readBlock(start, length);
-    else if (id === Id.track && !this.track) {
+    else if (id === Id.track && this.track) {
+      // A file after this one has the same track.
+      if (this.timeline.read === 0 && (await isAudioTrack(this.file, start, length)))
+        yield { kind: "unread" };
+    } else if (id === Id.track) {
       this.track = await readTrack(this.file, start, length);
       if (!this.track) return;
       yield { kind: "stream", stream: this.track.stream };

@@ -40,6 +40,15 @@ export const toFloat = (bytes: Buffer | undefined): number => {
   return bytes?.length === 8 ? bytes.readDoubleBE(0) : 0;
 };
 
+/** Returns whether a track has audio. */
+export const isAudioTrack = async (
+  file: AudioFileReader,
+  start: number,
+  length: number,
+): Promise<boolean> =>
+  toNumber(readFields(await file.read(start, Math.min(length, MAX_TRACK_BYTES))).get(Id.type)) ===
+  AUDIO;
+
 /** Reads a track; undefined for video and subtitles. @throws SpeechError for another codec than Opus and AAC */
 export const readTrack = async (
   file: AudioFileReader,

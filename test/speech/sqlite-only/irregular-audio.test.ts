@@ -198,6 +198,44 @@ test("junk between MP3 files that state their frames takes no time", async (t) =
   t.true(gaps[0]!.end - gaps[0]!.start < 1_100, JSON.stringify(gaps));
 });
 
+for (const [name, bytes] of [
+  ["two tracks of an M4A", readTone("two-tracks.m4a")],
+  ["two tracks of a WebM", readTone("two-tracks.webm")],
+  ["two M4A files", Buffer.concat([readSpeech("call.m4a"), readSpeech("call.m4a")])],
+  ["a WAV after an MP3", Buffer.concat([readSpeech("call.mp3"), readSpeech("pcm.wav")])],
+  ["a FLAC after an AAC", Buffer.concat([readSpeech("call.aac"), readSpeech("call.flac")])],
+] as const)
+  test(`of ${name}, what isn't read is named`, async (t) => {
+    const { gaps } = await hearFile(files.write(bytes));
+    t.deepEqual(gaps, [{ kind: "audio_left_out", start: 0, end: 0 }]);
+  });
+
+for (const name of ["call.mp3", "call.aac"])
+  test(`text and tags after ${name} are no sound`, async (t) => {
+    const rest = Buffer.from("the end of a web page ".repeat(400));
+    const { gaps } = await hearFile(files.write(Buffer.concat([readSpeech(name), rest])));
+    t.deepEqual(gaps, []);
+  });
+
+for (const name of ["pcm.wav", "fragments.mp4"])
+  test(`${name} twice is heard twice`, async (t) => {
+    const path = files.write(Buffer.concat([readSpeech(name), readSpeech(name)]));
+    const measured = await measureDuration(path);
+    t.true(near(measured, 2 * SECONDS, 0.2), `${measured}`);
+    const heard = await hearFile(path);
+    t.true(near(heard.seconds, 2 * SECONDS, 0.3), `${heard.seconds}`);
+    t.deepEqual(heard.gaps, []);
+  });
+
+test("the audio of an M4A that begins late has its times", async (t) => {
+  const path = files.write(readTone("late.m4a"));
+  const measured = await measureDuration(path);
+  t.true(near(measured, 3, 0.15), `${measured}`);
+  const { levels } = await hearFile(path);
+  const first = levels.findIndex((level) => level > LOUD);
+  t.true(near(first / 10, 2, 0.15), `${first}`);
+});
+
 test("an Ogg stream without its headers is refused by name", async (t) => {
   const bytes = readSpeech("call.ogg");
   bytes.fill(0, 100, 2_000);

@@ -44,6 +44,8 @@ export type NoticeKind =
   | 'audio_damaged'
   /** The audio file ends before the time that it states. */
   | 'audio_ended_early'
+  /** The file has sound that was not read: another audio track, or another file after its end. */
+  | 'audio_left_out'
   /** A part of the sent transcript can't be read and was left out. */
   | 'cue_left_out'
   /** The transcription server returned a text that was not said; it was left out. */

@@ -66,9 +66,8 @@ const countFiles = (types: readonly string[]): number =>
   types.filter((type) => type === "moov").length;
 
 /** Counts the audio tracks after the first, and the files after this one. Fragments of such files are read. */
-const countUnread = async (file: AudioFileReader, input: Input): Promise<number> => {
+const countUnread = async (types: readonly string[], input: Input): Promise<number> => {
   const tracks = await input.getAudioTracks();
-  const { types } = await readBoxes(file);
   const files = types.includes("moof") ? 1 : countFiles(types);
   return Math.max(0, tracks.length - 1) + Math.max(0, files - 1);
 };
@@ -125,7 +124,8 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
   using input = openMp4(file);
   const track = await requireTrack(input);
   yield { kind: "stream", stream: await readStream(track) };
-  for (let unread = await countUnread(file, input); unread > 0; unread -= 1)
+  const { types, isCut } = await readBoxes(file);
+  for (let unread = await countUnread(types, input); unread > 0; unread -= 1)
     yield { kind: "unread" };
   // An encoder's first samples lie before 0, and a track may begin after the video.
   // A fragment's table may be cut; its packets are then read as far as they are there.
@@ -152,6 +152,5 @@ export const readMp4Parts = async function* (file: AudioFileReader): AsyncGenera
     yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
     return;
   }
-  if ((await readBoxes(file)).isCut)
-    yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
+  if (isCut) yield { kind: "cut", seconds: Math.max(0, stated - timeline.read) };
 };

@@ -1,3 +1,4 @@
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { buildDialerPath, postToDialer, vendorBodies } from "../helpers/dialers/dialers.js";
 import { uploadForm } from "../helpers/recordings/media.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
@@ -72,6 +73,7 @@ test("a source leads to its latest call with notices", async (t) => {
   await postToDialer(server, buildDialerPath(org, "dialpad"), vendorBodies["dialpad"]!);
   await org.ingestCall({ call_id: "1", transcript: IRREGULAR });
   const id = await org.ingestCall({ call_id: "2", transcript: IRREGULAR });
+  await completeAnalysis(org, id);
   await org.ingestCall({ call_id: "3" });
   const { page, open } = await openAsAdmin();
   await open("/received");

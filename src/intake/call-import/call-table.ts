@@ -97,6 +97,16 @@ const mapHeader = (
 /** Replaces bytes that aren't UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
+/** Spreadsheets write a formula for a number whose plus or zeros they would drop: `="+4930123457"`. */
+const FORMULA = /^="([^"]*)"$/;
+/** A quoted cell before spaces, which the parser leaves as it is. */
+const QUOTED = /^"((?:[^"]|"")*)"\s+$/;
+
+const readCell = (cell: string): string => {
+  const text = (QUOTED.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).trim();
+  return FORMULA.exec(text)?.[1] ?? text;
+};
+
 /** Returns why a row can't be read. */
 const findRefusal = (
   record: readonly string[],
@@ -126,8 +136,11 @@ export const openCallTable = async (
     // Otherwise the first line's end counts for all lines, and joined tables lose theirs.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
+    // A stray quote belongs to its cell, whose row may be refused; the others are read.
+    relax_quotes: true,
     skip_empty_lines: true,
-    trim: true,
+    // `trim` refuses a cell that goes on after its closing quote.
+    ltrim: true,
   });
   // The parser's iterator throws the errors.
   pipeline([...openTableText(path, encoding), parser], () => {});
@@ -145,13 +158,14 @@ export const openCallTable = async (
   };
   const first = await next();
   if (first.done === true) throw new CallTableError(`${path}: the table is empty`);
-  const header = first.value.record;
+  const header = first.value.record.map(readCell);
   const columns = mapHeader(header, renamed);
   return {
     ignoredColumns: header.filter((_, index) => columns[index] === undefined),
     rows: (async function* () {
       for (let row = await next(); row.done !== true; row = await next()) {
-        const { record, info } = row.value;
+        const { info } = row.value;
+        const record = row.value.record.map(readCell);
         // Spreadsheets write rows without cells at the end.
         if (record.every((cell) => cell === "")) continue;
         const cells = Object.fromEntries(

@@ -100,10 +100,10 @@ const REPLACEMENT = "\uFFFD";
 /** Spreadsheets write a formula for a number whose plus or zeros they would drop: `="+4930123457"`. */
 const FORMULA = /^="([^"]*)"$/;
 /** A quoted cell before spaces, which the parser leaves as it is. */
-const QUOTED = /^"((?:[^"]|"")*)"\s+$/;
+const QUOTED = /^"(.*)"\s+$/s;
 
 const readCell = (cell: string): string => {
-  const text = (QUOTED.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).trim();
+  const text = (QUOTED.exec(cell)?.[1] ?? cell).trim();
   return FORMULA.exec(text)?.[1] ?? text;
 };
 

@@ -12,7 +12,9 @@ import {
   toBlockSeconds,
 } from "./block-audio.js";
 import type { DecodedPart } from "./decode-parts.js";
+import { findAudio } from "./find-audio.js";
 import { decodePcm, isPcmReadable } from "./pcm.js";
+import { skipTags } from "./tags.js";
 
 const Format = {
   pcm: 1,
@@ -47,7 +49,9 @@ const parseFormat = (bytes: Buffer): WavFormat => {
     code,
     channelCount: bytes.readUInt16LE(2),
     sampleRate: bytes.readUInt32LE(4),
-    blockBytes: bytes.readUInt16LE(12),
+    // Some recorders leave it at 0, but state the bits of a sample.
+    blockBytes:
+      bytes.readUInt16LE(12) || bytes.readUInt16LE(2) * Math.ceil(bytes.readUInt16LE(14) / 8),
     bits: bytes.readUInt16LE(14),
     samplesPerBlock: bytes.length >= 20 ? bytes.readUInt16LE(18) : 0,
   };
@@ -74,6 +78,16 @@ const isChunk = async (file: AudioFileReader, position: number): Promise<boolean
   );
 };
 
+/** Returns where the chunk after one of `bytes` bytes may begin. Some writers don't pad a chunk of odd length. */
+const findChunkEnd = async (
+  file: AudioFileReader,
+  start: number,
+  bytes: number,
+): Promise<number> => {
+  const end = start + bytes;
+  return bytes % 2 === 1 && (await isChunk(file, end + 1)) ? end + 1 : end;
+};
+
 /** The samples' bytes in the file, and those that the header states beyond the end of the file. */
 interface SamplePlace {
   start: number;
@@ -91,13 +105,24 @@ const findSampleEnd = async (
   const end = start + bytes;
   if (end > file.size) return { start, end: file.size, missingBytes: isOpen ? 0 : end - file.size };
   if (end === file.size || bytes >= OPEN_BYTES) return { start, end, missingBytes: 0 };
-  const isRight = (await isChunk(file, end + (end & 1))) || (await isChunk(file, end));
+  const isRight =
+    (await isChunk(file, end + (end & 1))) ||
+    (await isChunk(file, end)) ||
+    (await isFileStart(file, end));
   return { start, end: isRight && bytes > 0 ? end : file.size, missingBytes: 0 };
+};
+
+/** Returns whether another file with audio begins at a position, such as an MP3 that was joined to a WAV. */
+const isFileStart = async (file: AudioFileReader, position: number): Promise<boolean> => {
+  const rest = file.from(position);
+  const found = await findAudio(rest);
+  return found !== undefined && found.start === (await skipTags(rest));
 };
 
 /** Finds the format and the samples. */
 const readLayout = async (file: AudioFileReader): Promise<SamplePlace & { format: WavFormat }> => {
   let format: WavFormat | undefined;
+  let samples: SamplePlace | undefined;
   let longSize: number | undefined;
   let position = 12;
   for (let part = 0; part < MAX_PARTS && position + 8 <= file.size; part += 1) {
@@ -109,15 +134,14 @@ const readLayout = async (file: AudioFileReader): Promise<SamplePlace & { format
       longSize = Number((await file.read(start, 16)).readBigUInt64LE(LONG_SIZE_POSITION));
     if (name === "fmt ")
       format = parseFormat(await file.read(start, Math.min(bytes, MAX_FORMAT_BYTES)));
-    if (name === "data" && format)
-      return {
-        format,
-        ...(await findSampleEnd(file, start, bytes === 0xffff_ffff ? (longSize ?? bytes) : bytes)),
-      };
-    const end = start + bytes;
-    // Some writers don't pad a chunk of odd length.
-    const isPadded = bytes % 2 === 0 || (await isChunk(file, end + 1));
-    position = isPadded ? end + (bytes & 1) : end;
+    if (name === "data")
+      samples ??= await findSampleEnd(
+        file,
+        start,
+        bytes === 0xffff_ffff ? (longSize ?? bytes) : bytes,
+      );
+    if (format && samples) return { format, ...samples };
+    position = await findChunkEnd(file, start, bytes);
   }
   throw unsupportedAudio("the WAV file is damaged");
 };
@@ -208,40 +232,50 @@ export const findWavMp3 = async (
   return format.code === Format.mp3 || format.code === Format.mpeg ? { start, end } : undefined;
 };
 
-/** Yields the WAV files that follow each other in a file, each with its part of it. @throws SpeechError */
+/** Yields the samples of a file: its chunks of them, and the WAV files that follow. @throws SpeechError */
 export const listWavFiles = async function* (
   file: AudioFileReader,
 ): AsyncGenerator<{ file: AudioFileReader; audio: BlockAudio }> {
   let part = file;
+  let audio = await readWavAudio(part);
   for (;;) {
-    const audio = await readWavAudio(part);
     yield { file: part, audio };
-    const next = await findNextFile(part, audio.end);
+    const next = await findNext(part, audio.end);
     if (next === undefined) return;
-    part = part.from(next);
+    if (next.bytes === undefined) {
+      part = part.from(next.start);
+      audio = await readWavAudio(part);
+    } else audio = { ...audio, ...(await findSampleEnd(part, next.start, next.bytes)) };
   }
 };
 
-/** Finds a WAV file after the samples of another one; undefined if there is none. */
-const findNextFile = async (file: AudioFileReader, end: number): Promise<number | undefined> => {
+/** Finds a further chunk of samples, or a WAV file, after `end`; undefined if there is none. */
+const findNext = async (
+  file: AudioFileReader,
+  end: number,
+): Promise<{ start: number; bytes?: number } | undefined> => {
   let position = end + (end & 1);
-  for (let part = 0; part < MAX_PARTS && position + 12 <= file.size; part += 1) {
+  for (let part = 0; part < MAX_PARTS && position + 8 <= file.size; part += 1) {
     const head = await file.read(position, 12);
     const text = head.toString("latin1");
-    if (/^(?:RIFF|RF64|BW64)/.test(text) && text.endsWith("WAVE")) return position;
-    if (!CHUNK_NAME.test(text.slice(0, 4))) return undefined;
     const bytes = head.readUInt32LE(4);
-    position += 8 + bytes + (bytes & 1);
+    if (/^(?:RIFF|RF64|BW64)/.test(text) && text.endsWith("WAVE")) return { start: position };
+    if (text.startsWith("data") && bytes > 0) return { start: position + 8, bytes };
+    if (!CHUNK_NAME.test(text.slice(0, 4))) return undefined;
+    position = await findChunkEnd(file, position + 8, bytes);
   }
   return undefined;
 };
 
 /** Decodes a WAV file, also several one after the other. @throws SpeechError */
 export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<DecodedPart> {
+  let isFollowed = false;
   for await (const { file: part, audio } of listWavFiles(file)) {
+    isFollowed = await isFileStart(part, audio.end);
     for await (const block of decodeBlockAudio(part, audio))
       yield { kind: "audio", block, isDamaged: false };
     const seconds = toBlockSeconds(audio, audio.missingBytes);
     if (seconds > 0) yield { kind: "cut", seconds };
   }
+  if (isFollowed) yield { kind: "unread" };
 };

@@ -83,6 +83,26 @@ export const buildSpeechWav = ({
   );
 };
 
+/** Builds WAV files with chunks in an order of their own, or without the bytes of a block. */
+export const buildOddWavs = (): Record<"blockless" | "formatLast" | "twoData", Buffer> => {
+  const { format, samples } = pcm();
+  const build = (...chunks: Buffer[]): Buffer =>
+    chunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...chunks]));
+  const blockless = Buffer.from(format);
+  blockless.writeUInt16LE(0, 8 + 12);
+  const half = samples.length / 2 - ((samples.length / 2) % 2);
+  return {
+    blockless: build(blockless, chunk("data", samples)),
+    formatLast: build(chunk("data", samples), format),
+    twoData: build(
+      format,
+      chunk("data", samples.subarray(0, half)),
+      buildTags(23),
+      chunk("data", samples.subarray(half)),
+    ),
+  };
+};
+
 /** Builds RF64 or BW64: 64-bit sizes in a chunk of their own. */
 export const buildLongWav = (id: string, after: readonly Buffer[] = []): Buffer => {
   const sizes = Buffer.alloc(28);

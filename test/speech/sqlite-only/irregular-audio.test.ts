@@ -12,6 +12,7 @@ import {
   buildJunk,
   buildLongWav,
   buildMp3Wav,
+  buildOddWavs,
   buildSpeechWav,
   buildTags,
   type Heard,
@@ -46,6 +47,8 @@ const near = (value: number | undefined, expected: number, tolerance: number): b
 
 const countLoud = ({ levels }: Heard): number => levels.filter((level) => level > LOUD).length;
 
+const oddWavs = buildOddWavs();
+
 /** An encoder adds up to 0.12 s to each part. */
 const WHOLE: readonly [name: string, file: Buffer, type: string, seconds?: number][] = [
   ...CONTAINERS.map((name) => [name, readSpeech(name), ""] as [string, Buffer, string]),
@@ -57,6 +60,9 @@ const WHOLE: readonly [name: string, file: Buffer, type: string, seconds?: numbe
   ["a WAV with an open length", buildSpeechWav({ stated: 0x7fff_ffff }), "audio/wav"],
   ["a WAV with tags of odd length", buildSpeechWav({ before: [buildTags(23)] }), "audio/wav"],
   ["a WAV with tags after it", buildSpeechWav({ after: [buildTags(900)] }), "audio/wav"],
+  ["a WAV without the bytes of a block", oddWavs.blockless, "audio/wav"],
+  ["a WAV whose format follows the samples", oddWavs.formatLast, "audio/wav"],
+  ["a WAV with two chunks of samples", oddWavs.twoData, "audio/wav"],
   ["MP3 in WAV", buildMp3Wav(), "audio/wav"],
   ...STREAMS.map((name): [string, Buffer, string] => [
     `an ID3 tag before ${name}`,
@@ -202,12 +208,16 @@ for (const [name, bytes] of [
   ["two tracks of an M4A", readTone("two-tracks.m4a")],
   ["two tracks of a WebM", readTone("two-tracks.webm")],
   ["two M4A files", Buffer.concat([readSpeech("call.m4a"), readSpeech("call.m4a")])],
+  ["an MP3 after a WAV", Buffer.concat([readSpeech("pcm.wav"), readSpeech("call.mp3")])],
   ["a WAV after an MP3", Buffer.concat([readSpeech("call.mp3"), readSpeech("pcm.wav")])],
   ["a FLAC after an AAC", Buffer.concat([readSpeech("call.aac"), readSpeech("call.flac")])],
 ] as const)
   test(`of ${name}, what isn't read is named`, async (t) => {
-    const { gaps } = await hearFile(files.write(bytes));
+    const path = files.write(bytes);
+    const { gaps, seconds } = await hearFile(path);
     t.deepEqual(gaps, [{ kind: "audio_left_out", start: 0, end: 0 }]);
+    if (name.includes("after"))
+      t.true(near(await measureDuration(path), seconds, 0.15), `${seconds}`);
   });
 
 for (const name of ["call.mp3", "call.aac"])

@@ -228,8 +228,8 @@ test("a stray quote refuses its row alone, and a number written as a formula is 
   ]);
   t.is(code, 1, stderr);
   t.like(result, { imported: 2, refused: 1, refusedRows: [{ line: 3 }] });
-  const calls = await listCalls(org);
-  t.deepEqual(calls.map(({ name, client }: any) => [name, client.crmEntityId]).toSorted(), [
+  const calls: { name: string; client: { crmEntityId: string } }[] = await listCalls(org);
+  t.deepEqual(calls.map(({ name, client }) => [name, client.crmEntityId]).toSorted(), [
     ['Ann "Annie" Lee', "00123458"],
     ['one "1"', "00123457"],
   ]);

@@ -92,24 +92,27 @@ export interface TranscriptionProgressRow {
   transcribedPercent: number;
 }
 
-const progressByRecordings = prepareQuery<IdBatch, TranscriptionProgressRow>(
-  (db, { organizationId, ids }) =>
+const progressByRecordings = prepareQuery<IdBatch & { now: number }, TranscriptionProgressRow>(
+  (db, { organizationId, ids, now }) =>
     db("analysis_claims")
       .select({ recordingId: "recording_id", transcribedPercent: "transcribed_percent" })
       .where("organization_id", organizationId)
       .where(inList(db, "recording_id", ids))
       .modify(withinRecordingScope(db, organizationId, "analysis_claims.recording_id"))
       .whereNotNull("holder")
+      // A worker that has died holds its claim no longer.
+      .where("held_until", ">=", now)
       .whereNotNull("transcribed_percent"),
 );
 
-/** Loads the transcription progress of those recordings that are being transcribed. */
+/** Loads the transcription progress of those recordings that are being transcribed. `now`: ms since 1970. */
 export const loadTranscriptionProgress = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
+  now: number,
 ): Promise<TranscriptionProgressRow[]> =>
-  progressByRecordings(db, { organizationId, ids: recordingIds });
+  progressByRecordings(db, { organizationId, ids: recordingIds, now });
 
 /** Returns those of the given times, as text, at which a worker holds a claim in the organization. */
 export const loadHeldAnalysisClaim = async (

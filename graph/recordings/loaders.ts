@@ -1,5 +1,8 @@
 import type DataLoader from "dataloader";
-import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
+import {
+  loadTranscriptionProgress,
+  type TranscriptionProgressRow,
+} from "../../db/analysis/claims.js";
 import {
   loadTranscriptionPlaces,
   type TranscriptionPlaceRow,
@@ -41,10 +44,13 @@ export const transcriptPresenceLoader = createOneLoader(
   loadTranscriptPresence,
   (row) => row.recordingId,
 );
-export const transcriptionProgressLoader = createOneLoader(
-  loadTranscriptionProgress,
-  (row) => row.recordingId,
-);
+export const transcriptionProgressLoader: LoaderFactory<
+  DataLoader<string, TranscriptionProgressRow | undefined>
+> = (scope) =>
+  createOneLoader(
+    (db, organizationId, ids) => loadTranscriptionProgress(db, organizationId, ids, scope.readAt),
+    (row) => row.recordingId,
+  )(scope);
 export const transcriptionPlaceLoader: LoaderFactory<
   DataLoader<string, TranscriptionPlaceRow | undefined>
 > = (scope) =>

@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import anyTest, { type TestFn } from "ava";
 import type { Transcribe } from "../../src/analyzer/analyzer.js";
+import { upsertAnalysisClaim } from "../../db/analysis/claims.js";
 import { createAnalyzer } from "../../src/analyzer/index.js";
 import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
 import { runAsProgram } from "../helpers/engine/guard-statements.js";
@@ -89,4 +90,19 @@ test.serial("the progress of a transcription is shown until it ends", async (t) 
   held.go();
   await attempt;
   t.deepEqual(await fetchRecording(org, id), { status: "processed", transcribedPercent: null });
+});
+
+test.serial("a worker that has died shows no progress", async (t) => {
+  const { org } = t.context;
+  const { db } = server.services;
+  const now = server.services.now();
+  for (const [heldUntil, transcribedPercent] of [
+    [now + 60_000, 40],
+    [now - 1, null],
+  ] as const) {
+    const id = await org.ingestCall({ recording_url: AUDIO });
+    const claim = { holder: "worker", seenPosition: 0, attempts: 1, isRequested: 0 };
+    await upsertAnalysisClaim(db, org.id, id, { ...claim, heldUntil, transcribedPercent: 40 });
+    t.is((await fetchRecording(org, id)).transcribedPercent, transcribedPercent);
+  }
 });

@@ -5,10 +5,11 @@ import {
   joinWords,
   MILLISECOND,
   readSegments,
+  readSentences,
   readSpeaker,
   SECOND,
   type Speaker,
-  toSingleUtterance,
+  UNNAMED,
 } from "./json-utterances.js";
 import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 
@@ -57,15 +58,16 @@ export const whisper: JsonFormat = {
     isWordList(transcript.field("words")) ||
     isText(transcript.field("text").value),
   parse: (transcript, notices) => {
+    const duration = transcript.field("duration").time(SECOND);
     if (transcript.field("transcription").isList)
       return toParsedUtterances(readWhisperCpp(transcript, notices), notices);
     const segments = transcript.isList ? transcript : transcript.field("segments");
     const read = readSegments(segments.items(), speakerOf, { unit: SECOND }, notices);
-    if (read.length > 0) return toParsedUtterances(read, notices);
+    if (read.length > 0) return toParsedUtterances(read, notices, duration);
     const listed = transcript.field("words").items();
     const words = readSegments(listed, speakerOf, { unit: SECOND, text: ["word"] }, notices);
-    if (words.length > 0) return joinWords(toParsedUtterances(words, notices));
-    const duration = transcript.field("duration").time(SECOND);
-    return toParsedUtterances(toSingleUtterance(transcript.field("text"), duration), notices);
+    if (words.length > 0) return joinWords(toParsedUtterances(words, notices, duration));
+    const sentences = readSentences(transcript.field("text"), UNNAMED, notices);
+    return toParsedUtterances(sentences, notices, duration);
   },
 };

@@ -339,6 +339,12 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
     [HI],
   ],
   [
+    "Whisper's objects in a list beside something else",
+    [{ segments: [{ start: 1, end: 2, text: "Hi" }] }, { hello: 1 }, "So"],
+    [HI],
+    { cue_left_out: [2, "transcript.1", "transcript.2"] },
+  ],
+  [
     "Deepgram's utterances without times or channels",
     {
       results: {

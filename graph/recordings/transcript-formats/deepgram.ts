@@ -52,18 +52,23 @@ const interleave = (channels: readonly ReadUtterance[][]): ReadUtterance[] =>
 
 /** The JSON of Deepgram's pre-recorded audio. */
 export const deepgram: JsonFormat = {
-  matches: (transcript) => channelsOf(transcript).isList,
+  matches: (transcript) =>
+    channelsOf(transcript).isList || transcript.field("results").field("utterances").isList,
   parse: (transcript, notices) => {
     const parts = channelsOf(transcript).items();
+    const listed = transcript.field("results").field("utterances").items();
     const speakerOfChannel = createChannelSpeakers({
-      spoken: [...parts.keys()],
+      spoken:
+        parts.length > 0
+          ? [...parts.keys()]
+          : listed.map((utterance) => utterance.field("channel").channel()),
       first: 0,
       count: parts.length,
     });
     const speakerOf = (part: JsonReader, channel: number | undefined): Speaker =>
       speakerOfChannel?.(channel) ?? readSpeaker(part.field("speaker"));
     const utterances = readSegments(
-      transcript.field("results").field("utterances").items(),
+      listed,
       (utterance) => speakerOf(utterance, utterance.field("channel").channel()),
       { unit: SECOND, text: ["transcript"] },
       notices,

@@ -1,4 +1,5 @@
 import type { NoticeList } from "../notice-list.js";
+import type { ParsedUtterance } from "./format.js";
 import type { JsonFormat } from "./json-format.js";
 import type { JsonReader } from "./json-reader.js";
 import {
@@ -34,6 +35,18 @@ const isSegmentList = (transcript: JsonReader): boolean => {
   return first.field("speaker").isPresent ? hasFraction && hasOwnField : hasFraction || hasOwnField;
 };
 
+/** Some programs write an object for each file or part of a call. */
+const isObjectList = (transcript: JsonReader): boolean =>
+  transcript.items().some((item) => item.field("segments").isList) &&
+  !transcript.items().some((item) => item.field("start").isPresent);
+
+const parseObjects = (objects: readonly JsonReader[], notices: NoticeList): ParsedUtterance[] =>
+  objects.flatMap((object) => {
+    if (whisper.matches(object)) return whisper.parse(object, notices);
+    notices.add("cue_left_out", { path: object.path });
+    return [];
+  });
+
 const isWordList = (words: JsonReader): boolean =>
   words.items().some((word) => isText(word.field("word").value));
 
@@ -53,11 +66,13 @@ const readWhisperCpp = (transcript: JsonReader, notices: NoticeList): ReadUttera
 export const whisper: JsonFormat = {
   matches: (transcript) =>
     isSegmentList(transcript) ||
+    isObjectList(transcript) ||
     transcript.field("transcription").isList ||
     transcript.field("segments").isList ||
     isWordList(transcript.field("words")) ||
     isText(transcript.field("text").value),
   parse: (transcript, notices) => {
+    if (isObjectList(transcript)) return parseObjects(transcript.items(), notices);
     const duration = transcript.field("duration").time(SECOND);
     if (transcript.field("transcription").isList)
       return toParsedUtterances(readWhisperCpp(transcript, notices), notices);

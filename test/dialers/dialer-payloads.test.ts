@@ -81,6 +81,33 @@ test("hostile payloads are ingested or refused, never an internal error", async 
   t.is((await listInboundCalls(org)).length, 100);
 });
 
+test("the start of 1970 is no start", async (t) => {
+  const { server, org } = t.context;
+  await createVendorUsers(org);
+  for (const [name, { fieldPaths }] of Object.entries(adapters)) {
+    const field = fieldPaths["startedAt"]!;
+    const isForm = contentTypeOf(name) !== "application/json" && name !== "dialpad";
+    const zeros =
+      name === "twilio"
+        ? ["Thu, 01 Jan 1970 00:00:00 +0000"]
+        : ["callrail", "ringcentral"].includes(name)
+          ? ["1970-01-01T00:00:00Z", "1970-01-01T01:00:00+01:00"]
+          : isForm
+            ? ["0"]
+            : [0, "0"];
+    for (const zero of zeros) {
+      const form = new URLSearchParams(vendorBodies[name]);
+      form.set(field, String(zero));
+      const body = isForm ? String(form) : withChanges(vendorBodies[name]!, { [field]: zero });
+      const answer = await postToDialer(server, buildDialerPath(org, name, REP), body, {
+        "content-type": isForm ? contentTypeOf(name) : "application/json",
+      });
+      t.is(answer.status, 400, `${name} ${zero}: ${answer.text}`);
+      t.like(answer.body, { code: "MISSING_REQUIRED_FIELD", field });
+    }
+  }
+});
+
 test("only a well-formed form with a form's content type is read", async (t) => {
   const { server, org } = t.context;
   const form = (body: string, type = contentTypeOf("twilio")) =>

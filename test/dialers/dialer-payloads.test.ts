@@ -81,6 +81,35 @@ test("hostile payloads are ingested or refused, never an internal error", async 
   t.is((await listInboundCalls(org)).length, 100);
 });
 
+test("a form's field that isn't UTF-8 is refused by its name", async (t) => {
+  const { server, org } = t.context;
+  await createVendorUsers(org);
+  const post = (adapter: string, body: string | Buffer) =>
+    server.fetch(buildDialerPath(org, adapter, REP), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body,
+    });
+  const failure = { code: "INVALID_FIELD", message: "CallSid must be UTF-8", field: "CallSid" };
+  const twilio = vendorBodies["twilio"]!;
+  for (const body of [
+    `${twilio}&CallSid=%FF`,
+    `${twilio}&CallSid=a%C3`,
+    Buffer.from(`${twilio}&CallSid=M\u00FCller&RecordingTrack=both`, "latin1"),
+  ]) {
+    const answer = await post("twilio", body);
+    t.is(answer.status, 400);
+    t.deepEqual(answer.body, failure);
+  }
+  t.like((await listInboundCalls(org))[0], { outcome: "refused", field: "CallSid" });
+  t.like((await post("asterisk", `${vendorBodies["asterisk"]}&x=1&src=%FF`)).body, {
+    field: "src",
+  });
+  t.like((await post("freeswitch", "cdr=%FF")).body, { field: "cdr" });
+  for (const text of ["100%", "%zz", "M\u00FCller", "M%C3%BCller+%F0%9F%98%80"])
+    t.is((await post("twilio", `${twilio}&Note=${text}`)).status, 200, text);
+});
+
 test("the start of 1970 is no start", async (t) => {
   const { server, org } = t.context;
   await createVendorUsers(org);

@@ -38,7 +38,8 @@ export const withNeededNode = async (load) => {
 };
 
 if (resolve(process.argv[1]) === import.meta.filename) {
-  await withNeededNode(async () => {
+  // Not awaited: a script that imports this module, such as debrief.js, would wait for it, and it for the script.
+  void withNeededNode(async () => {
     process.argv.splice(1, 1);
     await import(resolve(process.argv[1]));
   });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { parse } from "content-type";
 import type { Adapter } from "../graph/dialers/adapters/adapter.js";
 import type { VendorRequest } from "../graph/core/inbound.js";
@@ -32,6 +33,16 @@ const parseMediaType = (header: string): string => {
   } catch {
     return "";
   }
+};
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Decodes a body. The bytes of a form that isn't UTF-8 are encoded, so that its parser names the field. */
+const decodeBody = (bytes: Buffer, mediaType: string): string => {
+  if (mediaType !== FORM || isUtf8(bytes)) return decoder.decode(bytes);
+  return bytes
+    .toString("latin1")
+    .replaceAll(/[\u0080-\u00FF]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 };
 
 const buildVendorRequest = (
@@ -98,7 +109,8 @@ const readVendorCall = async (
   inbound.bytes = bytes.length;
   // A handshake has no body and no content type.
   if (bytes.length === 0 && adapter.answerHandshake) return { adapter, body: undefined };
-  if (!adapter.mediaTypes.includes(parseMediaType(ctx.get("content-type"))) || isCompressed(ctx))
+  const mediaType = parseMediaType(ctx.get("content-type"));
+  if (!adapter.mediaTypes.includes(mediaType) || isCompressed(ctx))
     throw new Failure(
       "UNSUPPORTED_MEDIA_TYPE",
       `The body must be ${adapter.mediaTypes.join(" or ")}`,
@@ -106,7 +118,7 @@ const readVendorCall = async (
   let payload: unknown;
   let body = "";
   try {
-    body = decoder.decode(bytes);
+    body = decodeBody(bytes, mediaType);
     payload = adapter.parse(body);
   } catch (error) {
     if (error instanceof Failure) throw error;

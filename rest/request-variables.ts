@@ -13,6 +13,7 @@ import { type Failure, invalidField, missingField } from "../graph/core/errors.j
 import { isBlankAbsent } from "./blank-values.js";
 import { fitsItemOf } from "../graph/arguments/fits-type.js";
 import { formatFieldPath } from "../graph/arguments/limits.js";
+import { listUndecodable } from "../graph/arguments/list-undecodable.js";
 import { findNestedText } from "../graph/arguments/nested-text.js";
 import type { Notice } from "../graph/recordings/notice-list.js";
 import type { OperationVariable } from "../graph/arguments/variables.js";
@@ -79,20 +80,6 @@ const readText = (
 
 const STRING_LIST = new GraphQLList(GraphQLString);
 const NOT_UTF_8 = "must be percent-encoded UTF-8";
-
-/** Lists the parameters that aren't percent-encoded UTF-8. URLSearchParams would replace their bytes silently. */
-const listUndecodable = (querystring: string): Set<string> => {
-  if (!querystring.includes("%")) return new Set();
-  const pairs = querystring.split("&").filter((pair) => {
-    try {
-      decodeURIComponent(pair);
-      return false;
-    } catch {
-      return true;
-    }
-  });
-  return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
-};
 
 /** Reads the parameters of a query string. An unknown parameter becomes the failure. */
 export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables => {

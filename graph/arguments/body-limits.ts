@@ -1,4 +1,5 @@
-import { Failure } from "../core/errors.js";
+import { Failure, invalidField } from "../core/errors.js";
+import { listUndecodable } from "./list-undecodable.js";
 
 /**
  * The limits of a JSON body. A transcript of 50,000 utterances has 300,000 values and 5 different names; the names
@@ -91,10 +92,15 @@ export const parseLimitedJson = (
   return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
 };
 
-/** Parses the fields of a form. @throws INVALID_JSON if it has too many */
+const STRAY_PERCENT = /%(?![\da-f]{2})/gi;
+
+/** Parses the fields of a form. @throws INVALID_JSON if it has too many; INVALID_FIELD for one that isn't UTF-8 */
 export const parseLimitedForm = (text: string): Record<string, string> => {
   let fields = 1;
   for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) fields += 1;
   if (fields > MAX_NAMES) refuse(`${MAX_NAMES} fields`);
+  // Some phone systems don't encode a percent sign.
+  const [undecodable] = listUndecodable(text.replaceAll(STRAY_PERCENT, "%25"));
+  if (undecodable !== undefined) throw invalidField(undecodable, "must be UTF-8");
   return Object.fromEntries(new URLSearchParams(text));
 };

@@ -8,8 +8,12 @@ import {
   findRecordingByCallId,
   updateRecording,
 } from "../../db/recordings/recording.js";
-import { replaceNotices } from "../../db/recordings/notices.js";
-import { upsertTranscript, loadTranscript } from "../../db/recordings/transcript.js";
+import { type Notice, replaceNotices } from "../../db/recordings/notices.js";
+import {
+  upsertTranscript,
+  loadTranscript,
+  type StoredUtterance,
+} from "../../db/recordings/transcript.js";
 import { recordActivity } from "../../db/people/users.js";
 import { forIntegration } from "../access/access.js";
 import type { Context } from "../context/context.js";
@@ -35,6 +39,7 @@ import {
   resolveCallDuration,
   yieldIfLargeTranscript,
 } from "../recordings/transcript.js";
+import { spreadTimes } from "../recordings/transcript-formats/repair-times.js";
 import { CallInput, type IngestedCall } from "./call-input.js";
 import { validateCreatedAt } from "./created-at.js";
 import { requireVisibleEvent } from "../appointments/visible-event.js";
@@ -66,6 +71,18 @@ const buildRecordingChanges = (
   ...(typeof input.name === "string" && { name: input.name }),
 });
 
+/** Spreads a text whose format stated neither times nor a duration over the call. `duration`: milliseconds. */
+const withEstimatedTimes = (
+  transcript: StoredUtterance[],
+  notices: readonly Notice[] = [],
+  duration: number,
+): StoredUtterance[] => {
+  const isUntimed =
+    notices.some(({ kind }) => kind === "time_estimated") &&
+    transcript.every(({ end }) => end === 0);
+  return isUntimed ? spreadTimes(transcript, duration) : transcript;
+};
+
 const upsertRecording = async (
   trx: Db,
   context: Context,
@@ -90,9 +107,11 @@ const upsertRecording = async (
   );
   if (clientId !== undefined) changes.customerClientId = clientId;
 
-  const transcript = input.transcript && normalizeTranscript(input.transcript);
   const sent =
     changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
+  const transcript =
+    input.transcript &&
+    withEstimatedTimes(normalizeTranscript(input.transcript), input.transcriptNotices, sent ?? 0);
   if (transcript || !existing || input.duration !== undefined) {
     const utterances =
       transcript ?? (existing ? await loadTranscript(trx, organizationId, existing.id) : []);

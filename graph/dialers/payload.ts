@@ -83,20 +83,28 @@ export class Payload {
     return value;
   }
 
-  /** Reads a time that is a number since 1970, in units of `unitMs`. Returns it in the format of DateTime. */
+  /**
+   * Reads a time that is a number since 1970, in units of `unitMs`; 0 counts as absent. Returns it in the format of
+   * DateTime.
+   */
   unix(path: string, unitMs: number): string | undefined {
     const number = this.number(path);
     return number === undefined ? undefined : this.#time(path, number * unitMs);
   }
 
-  /** Reads a time in ISO 8601 or RFC 2822, with its offset. Returns it in the format of DateTime. */
+  /**
+   * Reads a time in ISO 8601 or RFC 2822, with its offset; the start of 1970 counts as absent. Returns it in the format
+   * of DateTime.
+   */
   time(path: string): string | undefined {
     const text = this.text(path);
     if (text === undefined) return undefined;
     return this.#time(path, ISO.test(text) || RFC_2822.test(text) ? Date.parse(text) : NaN);
   }
 
-  #time(path: string, ms: number): string {
+  #time(path: string, ms: number): string | undefined {
+    // Phone systems write the start of 1970 for a time that they don't have.
+    if (ms === 0) return undefined;
     if (!(ms >= 0 && ms < YEAR_10000_MS)) throw invalidField(path, "must be a time");
     return new Date(Math.round(ms)).toISOString();
   }

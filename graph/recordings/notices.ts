@@ -49,7 +49,10 @@ registerEnumType(NoticeKinds, {
       description:
         "A text had characters that no text may have, or one of its lines stood apart from the rest.",
     },
-    time_estimated: { description: "A text had no time and got that of its neighbours." },
+    time_estimated: {
+      description:
+        "A text had no time and got that of its neighbours, or a share of the duration if no text had a time.",
+    },
     time_repaired: { description: "A time was impossible, such as an end before its start." },
   },
 });

@@ -97,7 +97,9 @@ const findCalendarZone = (
 ): FoundZone => {
   const set = timeZone === null ? undefined : findExactZone(timeZone);
   if (set) return { zone: set, guess: null, isFallback: true };
-  const own = readName(findProperty(calendar, "X-WR-TIMEZONE"));
+  const own = listProperties(calendar, "X-WR-TIMEZONE")
+    .map(readName)
+    .find((name) => name !== undefined);
   const named = own === undefined ? undefined : names.find(own);
   if (named) return { ...named, isFallback: true };
   const used =

@@ -22,7 +22,7 @@ const isOutside = (event: string, first: string, last: string): boolean => {
   if (/^RECURRENCE-ID\b/im.test(event))
     return isOut(start) && isOut(CHANGED.exec(event)?.[1]) && !/RANGE=/i.test(event);
   const rules = event.match(RULES);
-  if (!rules || start > last) return isOut(start);
+  if (!rules || start >= first) return isOut(start);
   return rules.every((rule) => {
     const until = UNTIL.exec(rule.replaceAll(/\r?\n[ \t]/g, ""))?.[1];
     return until !== undefined && until < first;

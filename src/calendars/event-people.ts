@@ -21,7 +21,9 @@ const parsePerson = ({ value, parameters }: Property): Person | undefined => {
     (one) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(one) && one.length <= MAX_EMAIL_CHARACTERS,
   );
   if (email === undefined) return undefined;
-  const name = shortenText((parameters["CN"] ?? "").replaceAll(/^'+|'+$/g, ""));
+  const name = shortenText(
+    (parameters["CN"] ?? "").replaceAll("\n", " ").replaceAll(/^'+|'+$/g, ""),
+  );
   return { email, name: name?.toLowerCase() === email ? null : name };
 };
 

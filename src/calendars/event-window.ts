@@ -50,5 +50,5 @@ export const mayStartIn = (event: Component, range: TimeRange): boolean => {
   }
   if (known === undefined) return true;
   if (known > to) return false;
-  return hasValue(event, "RRULE") ? !endsBefore(event, from) : known >= from;
+  return known >= from || (hasValue(event, "RRULE") && !endsBefore(event, from));
 };

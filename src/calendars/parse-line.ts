@@ -31,18 +31,27 @@ const findIrregularHead = (name: string, line: string): string | undefined => {
   return (byKind ?? /^(?:"[^"]*"|[^":])*:/.exec(line) ?? /^[^:]*:/.exec(line))?.[0];
 };
 
+/** Decodes the escapes of a parameter's value (RFC 6868). */
+const decodeParameter = (text: string): string =>
+  text.replaceAll(/\^(['n^])/g, (_, escaped: string) =>
+    escaped === "n" ? "\n" : escaped === "'" ? '"' : "^",
+  );
+
 /** Names whose text runs to the next parameter, because it may contain colons and stray quotes. */
 const parseLooseParameters = (head: string): Record<string, string> =>
   Object.fromEntries(
     [...head.slice(0, -1).matchAll(/;\s*([\w-]+)\s*=(.*?)(?=;\s*[\w-]+\s*=|$)/g)].map(
-      ([, name = "", text = ""]) => [name.toUpperCase(), text.replaceAll('"', "").trim()],
+      ([, name = "", text = ""]) => [
+        name.toUpperCase(),
+        decodeParameter(text.replaceAll('"', "").trim()),
+      ],
     ),
   );
 
 const parseParameters = (head: string): Record<string, string> => {
   const parameters: Record<string, string> = {};
   for (const [, name = "", text = ""] of head.matchAll(PARAMETER))
-    parameters[name.toUpperCase()] = text.replaceAll('"', "");
+    parameters[name.toUpperCase()] = decodeParameter(text.replaceAll('"', ""));
   return parameters;
 };
 

@@ -30,10 +30,16 @@ const toWallUntil = (text: string, { isDate, zone }: RuleStart): string => {
   return formatWallTime(until.isUtc ? zone.toWall(until.wall) : until.wall);
 };
 
+const UNTIL = /(?<=^|;)UNTIL=([^;]*)/;
+
+/** Returns whether the rule ends before the start, which counts all the same. */
+const endsBeforeStart = (rule: string, start: RuleStart): boolean => {
+  const until = UNTIL.exec(rule)?.[1];
+  return until !== undefined && toWallUntil(until, start) < formatWallTime(start.wall);
+};
+
 const expand = (rule: string, start: RuleStart, { from, to }: TimeRange): WallTime[] => {
-  const normalized = rule.replace(/(^|;)UNTIL=([^;]*)/, (_, before: string, text: string) => {
-    return `${before}UNTIL=${toWallUntil(text, start)}`;
-  });
+  const normalized = rule.replace(UNTIL, (_, text: string) => `UNTIL=${toWallUntil(text, start)}`);
   const rruleString = `DTSTART:${formatWallTime(start.wall)}\nRRULE:${normalized}`;
   const expanded = new RRuleTemporal({
     rruleString,
@@ -58,6 +64,8 @@ export interface ExpandedRule {
 export const expandRule = (text: string, start: RuleStart, range: TimeRange): ExpandedRule => {
   const { rule, repairs } = normalizeRule(text);
   try {
+    if (endsBeforeStart(rule, start))
+      repairs.push("UNTIL of RRULE is before DTSTART: the rule was ignored");
     return { walls: expand(rule, start, range), repairs };
   } catch (cause) {
     throw new Error("RRULE is invalid or has too many steps", { cause });

@@ -119,9 +119,9 @@ test("a text without segments takes the times of its words, else it is spread ov
   t.deepEqual(hear({ text: "Hi there.", segments: [], words }).lines, [["Hi there.", 0, 1_000]]);
   t.deepEqual(hear({ text: "One two. Six ten.", duration: NaN }, 17_000), {
     lines: [
-      ["One two.", 0, 9_000],
-      ["Six ten.", 9_000, 17_000],
+      ["One two.", 0, 8_500],
+      ["Six ten.", 8_500, 17_000],
     ],
-    notices: { time_estimated: 1 },
+    notices: { time_estimated: 2 },
   });
 });

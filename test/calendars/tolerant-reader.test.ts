@@ -1,5 +1,6 @@
 import test from "ava";
 import { decodeFeed } from "../../src/calendars/charsets.js";
+import { compactFeed } from "../../src/calendars/compact-feed.js";
 import { readCalendar, type ReadOptions } from "../../src/calendars/read-calendar.js";
 
 const DAY_MS = 86_400_000;
@@ -187,6 +188,39 @@ for (const [name, rule, count, last] of [
     t.is(found.starts.at(-1), `${last}T09:00`);
     t.deepEqual(found.kinds, ["repaired"]);
   });
+
+test("a rule that ends before its start is ignored, and named", (t) => {
+  for (const until of ["20260101T000000Z", "20260322", "20260323T085959Z"]) {
+    const lines = ["DTSTART:20260323T090000Z", `RRULE:FREQ=DAILY;UNTIL=${until}`];
+    const found = read(buildEvent("a", ...lines));
+    t.deepEqual(found.starts, ["2026-03-23T09:00"]);
+    t.like(found.notices, [
+      {
+        kind: "repaired",
+        reason: "UNTIL of RRULE is before DTSTART: the rule was ignored",
+        places: [{ uid: "a" }],
+      },
+    ]);
+    const compact = compactFeed(Buffer.from(build(...buildEvent("a", ...lines))), OPTIONS);
+    t.true(compact.includes(until));
+  }
+});
+
+test("escapes in a parameter are decoded (RFC 6868)", (t) => {
+  for (const name of ["Kim ^'The^nRoof^' ^^Lee^^ ^x", "\"Kim ^'The^nRoof^' ^^Lee^^ ^x\""]) {
+    const attendee = `ATTENDEE;CN=${name}:mailto:kim@x.example`;
+    const { occurrences, kinds } = read(buildEvent("a", "DTSTART:20260325T140000Z", attendee));
+    t.is(occurrences[0]?.attendees[0]?.name, 'Kim "The Roof" ^Lee^ ^x');
+    t.deepEqual(kinds, []);
+  }
+});
+
+test("an empty X-WR-TIMEZONE counts as absent", (t) => {
+  const event = buildEvent("a", "DTSTART:20260325T140000");
+  const { starts, kinds } = read(["X-WR-TIMEZONE: ", "X-WR-TIMEZONE:Europe/Berlin", ...event]);
+  t.deepEqual(starts, ["2026-03-25T13:00"]);
+  t.deepEqual(kinds, []);
+});
 
 test("a rule with an unknown part isn't expanded without it", (t) => {
   for (const rule of ["FREQ=WEEKLY;BYDAY=MO,XX", "FREQ=DAILY;BYMOON=FULL", "FREQ=DAILY;COUNT=x"]) {

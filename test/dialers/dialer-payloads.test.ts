@@ -81,6 +81,62 @@ test("hostile payloads are ingested or refused, never an internal error", async 
   t.is((await listInboundCalls(org)).length, 100);
 });
 
+test("a form's field that isn't UTF-8 is refused by its name", async (t) => {
+  const { server, org } = t.context;
+  await createVendorUsers(org);
+  const post = (adapter: string, body: string | Buffer) =>
+    server.fetch(buildDialerPath(org, adapter, REP), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body,
+    });
+  const failure = { code: "INVALID_FIELD", message: "CallSid must be UTF-8", field: "CallSid" };
+  const twilio = vendorBodies["twilio"]!;
+  for (const body of [
+    `${twilio}&CallSid=%FF`,
+    `${twilio}&CallSid=a%C3`,
+    Buffer.from(`${twilio}&CallSid=M\u00FCller&RecordingTrack=both`, "latin1"),
+  ]) {
+    const answer = await post("twilio", body);
+    t.is(answer.status, 400);
+    t.deepEqual(answer.body, failure);
+  }
+  t.like((await listInboundCalls(org))[0], { outcome: "refused", field: "CallSid" });
+  t.like((await post("asterisk", `${vendorBodies["asterisk"]}&x=1&src=%FF`)).body, {
+    field: "src",
+  });
+  t.like((await post("freeswitch", "cdr=%FF")).body, { field: "cdr" });
+  for (const text of ["100%", "%zz", "M\u00FCller", "M%C3%BCller+%F0%9F%98%80"])
+    t.is((await post("twilio", `${twilio}&Note=${text}`)).status, 200, text);
+});
+
+test("the start of 1970 is no start", async (t) => {
+  const { server, org } = t.context;
+  await createVendorUsers(org);
+  for (const [name, { fieldPaths }] of Object.entries(adapters)) {
+    const field = fieldPaths["startedAt"]!;
+    const isForm = contentTypeOf(name) !== "application/json" && name !== "dialpad";
+    const zeros =
+      name === "twilio"
+        ? ["Thu, 01 Jan 1970 00:00:00 +0000"]
+        : ["callrail", "ringcentral"].includes(name)
+          ? ["1970-01-01T00:00:00Z", "1970-01-01T01:00:00+01:00"]
+          : isForm
+            ? ["0"]
+            : [0, "0"];
+    for (const zero of zeros) {
+      const form = new URLSearchParams(vendorBodies[name]);
+      form.set(field, String(zero));
+      const body = isForm ? String(form) : withChanges(vendorBodies[name]!, { [field]: zero });
+      const answer = await postToDialer(server, buildDialerPath(org, name, REP), body, {
+        "content-type": isForm ? contentTypeOf(name) : "application/json",
+      });
+      t.is(answer.status, 400, `${name} ${zero}: ${answer.text}`);
+      t.like(answer.body, { code: "MISSING_REQUIRED_FIELD", field });
+    }
+  }
+});
+
 test("only a well-formed form with a form's content type is read", async (t) => {
   const { server, org } = t.context;
   const form = (body: string, type = contentTypeOf("twilio")) =>

@@ -109,6 +109,40 @@ test("a dialer's call may have its transcript as text", async (t) => {
   t.like(answer.body, { code: "INVALID_FIELD", field: "transcript" });
 });
 
+/** Four sentences of the same length, by turns. */
+const spreadUtterances = (duration: number) =>
+  ["One.", "Six.", "Two.", "Ten."].map((text, index) => ({
+    speaker: index % 2 === 0 ? "Robin Rep" : "Client",
+    text,
+    start: Math.round((index * duration) / 4),
+    end: Math.round(((index + 1) * duration) / 4),
+  }));
+
+test("sentences without times are spread over the call's duration", async (t) => {
+  const { server, org } = t.context;
+  const channels = ["One. Two.", "Six. Ten."].map((transcript) => ({
+    alternatives: [{ transcript }],
+  }));
+  const transcript = JSON.stringify({ results: { channels } });
+  const stated = await org.ingestCall({ call_id: "1", duration_ms: 20_000, transcript });
+  t.deepEqual(await loadTranscript(org, stated), spreadUtterances(20_000));
+  const query = `query ($id: ID!) { recording(id: $id) { duration notices { kind count } } }`;
+  const { recording } = await org.graphql(query, { id: stated });
+  t.deepEqual(recording, {
+    duration: 20_000,
+    notices: [{ kind: "time_estimated", count: 4 }],
+  });
+  const measured = await uploadForm(server, org, { call_id: "2", duration_ms: "", transcript });
+  const { id } = measured.body.recording;
+  const { duration } = (
+    await org.graphql(`query ($id: ID!) { recording(id: $id, status: received) { duration } }`, {
+      id,
+    })
+  ).recording;
+  t.true(duration > 0);
+  t.deepEqual(await loadTranscript(org, id), spreadUtterances(duration));
+});
+
 test("a call that came without a transcript gets one when it is sent again", async (t) => {
   const { server, org } = t.context;
   const { body } = await uploadForm(server, org);

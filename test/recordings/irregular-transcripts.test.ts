@@ -214,6 +214,67 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
     "a duration as text",
     { duration: "30.0", language: "en", text: "Hi there." },
     [["Hi there.", 0, 30_000]],
+    { time_estimated: [1, "transcript.text"] },
+  ],
+  [
+    "sentences without times, spread over the duration",
+    { duration: 12, text: "Hi there. So. " },
+    [
+      ["Hi there.", 0, 9_000],
+      ["So.", 9_000, 12_000],
+    ],
+    { time_estimated: [2, "transcript.text"] },
+  ],
+  [
+    "segments without times, spread over the duration",
+    { duration: 12, segments: [{ text: "Hi there.", speaker: "Ann" }, { text: "So." }] },
+    [
+      ["Hi there.", 0, 9_000, "Ann"],
+      ["So.", 9_000, 12_000],
+    ],
+    { time_estimated: [2, "transcript.segments.0", "transcript.segments.1"] },
+  ],
+  [
+    "two channels of Deepgram without times",
+    {
+      metadata: { duration: 10 },
+      results: {
+        channels: [
+          { alternatives: [{ transcript: "One. Two.", words: [] }] },
+          { alternatives: [{ transcript: "Six. Ten. Now.", words: null }] },
+        ],
+      },
+    },
+    [
+      ["One.", 0, 2_000, "Rep"],
+      ["Six.", 2_000, 4_000, "Client"],
+      ["Ten.", 4_000, 6_000, "Client"],
+      ["Two.", 6_000, 8_000, "Rep"],
+      ["Now.", 8_000, 10_000, "Client"],
+    ],
+    {
+      time_estimated: [
+        5,
+        "transcript.results.channels.0.alternatives.0.transcript",
+        "transcript.results.channels.1.alternatives.0.transcript",
+      ],
+    },
+  ],
+  [
+    "a channel of Deepgram without times beside one with words",
+    {
+      results: {
+        channels: [
+          { alternatives: [{ words: [{ word: "Hi", start: 1, end: 2 }] }] },
+          { alternatives: [{ transcript: "Yes." }] },
+        ],
+      },
+    },
+    [
+      ["Hi", 1_000, 2_000, "Rep"],
+      ["Yes.", 0, 0, "Client"],
+    ],
+    { time_estimated: [1, "transcript.results.channels.1.alternatives.0.transcript"] },
   ],
   [
     "a text alone",
@@ -225,6 +286,7 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
     "no segments beside a text",
     { task: "transcribe", duration: 2, text: "Hi there.", segments: [] },
     [["Hi there.", 0, 2_000]],
+    { time_estimated: [1, "transcript.text"] },
   ],
   [
     "no segments beside words",
@@ -275,6 +337,12 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
       transcription: [{ timestamps: { from: "00:00:01,000", to: "00:00:02,000" }, text: " Hi" }],
     },
     [HI],
+  ],
+  [
+    "Whisper's objects in a list beside something else",
+    [{ segments: [{ start: 1, end: 2, text: "Hi" }] }, { hello: 1 }, "So"],
+    [HI],
+    { cue_left_out: [2, "transcript.1", "transcript.2"] },
   ],
   [
     "Deepgram's utterances without times or channels",

@@ -124,6 +124,37 @@ const accepted: [string, string | object, Parsed][] = [
     ],
   ],
   [
+    "Deepgram's utterances without channels",
+    {
+      results: {
+        utterances: [
+          { start: 0.5, end: 1.25, channel: 0, transcript: "Hello there." },
+          { start: 2, end: 2.5, channel: 1, transcript: "Hi" },
+        ],
+      },
+    },
+    [
+      { ...HELLO, speaker: "Rep", role: "rep" },
+      { speaker: "Client", role: "client", text: "Hi", start: 2_000, end: 2_500 },
+    ],
+  ],
+  [
+    "Deepgram's utterances with speakers and one channel",
+    {
+      results: { utterances: [{ start: 0.5, end: 1.25, transcript: "Hello there.", speaker: 1 }] },
+    },
+    [{ ...HELLO, speaker: "Speaker 1" }],
+  ],
+  [
+    "a list of Whisper's objects",
+    [
+      { segments: [{ start: 0.5, end: 1.25, text: "Hello there." }] },
+      { text: "", segments: [] },
+      { segments: [{ start: 2, end: 3, text: "Bye", speaker: "Ann" }] },
+    ],
+    [HELLO, { speaker: "Ann", role: "other", text: "Bye", start: 2_000, end: 3_000 }],
+  ],
+  [
     "Deepgram's paragraphs with speakers",
     {
       results: {
@@ -263,6 +294,12 @@ const refused: [string, string | object, string, RegExp][] = [
   ["too many voices", `WEBVTT\n\n${`${CUE}\n<v A><v B>\n`.repeat(25_001)}`, "transcript", /50000/],
   ["text that is no transcript", "Hello", "transcript", /WebVTT, SRT/],
   ["JSON of another kind", { hello: 1 }, "transcript", /WebVTT, SRT/],
+  [
+    "a list of Whisper's objects without any text",
+    [{ segments: [{ start: 0, end: 1, text: ["Hi"] }] }, { hello: 1 }],
+    "transcript.0.segments.0",
+    /text/,
+  ],
   ["JSON with an error", '{\n"segments": [\n{"start": 1,}]}', "transcript", /line 3: .*JSON/],
   ["JSON that is cut", '{\n"segments": [\n', "transcript", /line 3: .*JSON/],
   ["JSON with too many values", `[${"1,".repeat(500_001)}1]`, "transcript", /500000 values/],

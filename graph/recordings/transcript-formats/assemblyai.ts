@@ -6,9 +6,10 @@ import {
   joinWords,
   MILLISECOND,
   readSegments,
+  readSentences,
   readSpeaker,
-  toSingleUtterance,
   SECOND,
+  UNNAMED,
 } from "./json-utterances.js";
 import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 
@@ -39,13 +40,14 @@ export const assemblyAi: JsonFormat = {
     const status = transcript.field("status");
     if (status.isPresent && status.value !== "completed")
       return status.reject('must be "completed"');
+    const duration = transcript.field("audio_duration").time(SECOND);
     for (const name of ["utterances", "sentences"]) {
       const read = readItems(transcript, name, notices);
-      if (read.length > 0) return toParsedUtterances(read, notices);
+      if (read.length > 0) return toParsedUtterances(read, notices, duration);
     }
     const words = readItems(transcript, "words", notices);
-    if (words.length > 0) return joinWords(toParsedUtterances(words, notices));
-    const duration = transcript.field("audio_duration").time(SECOND);
-    return toParsedUtterances(toSingleUtterance(transcript.field("text"), duration), notices);
+    if (words.length > 0) return joinWords(toParsedUtterances(words, notices, duration));
+    const sentences = readSentences(transcript.field("text"), UNNAMED, notices);
+    return toParsedUtterances(sentences, notices, duration);
   },
 };

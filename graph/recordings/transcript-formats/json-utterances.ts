@@ -121,10 +121,25 @@ export const joinWords = (words: Iterable<ParsedUtterance>): ParsedUtterance[] =
   return joined.map(({ words: texts, utterance }) => ({ ...utterance, text: texts.join(" ") }));
 };
 
-/** Returns a text without times as one utterance over the whole duration; none without a text. */
-export const toSingleUtterance = (text: JsonReader, duration: number | null): ReadUtterance[] => {
-  const spoken = text.text();
-  return spoken === undefined || spoken === ""
-    ? []
-    : [{ ...UNNAMED, text: spoken, start: 0, end: duration, place: { path: text.path } }];
+/**
+ * Reads a text without times as sentences; none without a text. Only the first has a place: all are in the same text.
+ */
+export const readSentences = (
+  text: JsonReader,
+  speaker: Speaker,
+  notices: NoticeList,
+): ReadUtterance[] => {
+  const place = { path: text.path };
+  const segments = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(
+    cleanText(text.text() ?? "", place, notices),
+  );
+  return Array.from(segments, ({ segment }) => segment.trim())
+    .filter((sentence) => sentence !== "")
+    .map((sentence, index) => ({
+      ...speaker,
+      text: sentence,
+      start: null,
+      end: null,
+      place: index === 0 ? place : {},
+    }));
 };

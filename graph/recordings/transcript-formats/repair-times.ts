@@ -61,15 +61,33 @@ export const repairTimes = <Part extends ReadPart>(
   });
 };
 
-/** Repairs the times of utterances. */
+/** Spreads utterances over the duration, in their order, by the length of their texts. `duration`: milliseconds. */
+export const spreadTimes = <Part extends { text: string }>(
+  parts: readonly Part[],
+  duration: number,
+): (Part & { start: number; end: number })[] => {
+  const total = parts.reduce((sum, { text }) => sum + text.length, 0);
+  let characters = 0;
+  const timeHere = (): number => Math.round((duration * characters) / Math.max(1, total));
+  return parts.map((part) => {
+    const start = timeHere();
+    characters += part.text.length;
+    return { ...part, start, end: timeHere() };
+  });
+};
+
+/**
+ * Repairs the times of utterances. If none has a time, they are spread over the duration. `duration`: milliseconds;
+ * null if unknown.
+ */
 export const toParsedUtterances = (
   utterances: readonly ReadUtterance[],
   notices: NoticeList,
-): ParsedUtterance[] =>
-  repairTimes(utterances, notices).map(({ speaker, role, text, start, end }) => ({
-    speaker,
-    role,
-    text,
-    start,
-    end,
-  }));
+  duration: number | null = null,
+): ParsedUtterance[] => {
+  const repaired = repairTimes(utterances, notices);
+  const isUntimed = utterances.every(({ start, end }) => start === null && end === null);
+  const canSpread = isUntimed && isTime(duration) && duration > 0;
+  const timed = canSpread ? spreadTimes(repaired, duration) : repaired;
+  return timed.map(({ speaker, role, text, start, end }) => ({ speaker, role, text, start, end }));
+};

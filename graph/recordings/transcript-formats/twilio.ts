@@ -2,8 +2,8 @@ import type { JsonFormat } from "./json-format.js";
 import {
   createChannelSpeakers,
   readSegments,
+  readSentences,
   SECOND,
-  toSingleUtterance,
   UNNAMED,
 } from "./json-utterances.js";
 import { toParsedUtterances } from "./repair-times.js";
@@ -23,8 +23,9 @@ export const twilio: JsonFormat = {
     const single = transcript.field("transcription_text");
     if (single.isPresent)
       return toParsedUtterances(
-        toSingleUtterance(single, transcript.field("duration").time(SECOND)),
+        readSentences(single, UNNAMED, notices),
         notices,
+        transcript.field("duration").time(SECOND),
       );
     const sentences = transcript.field("sentences").items();
     const spoken = sentences.map((sentence) => sentence.field("media_channel").channel());

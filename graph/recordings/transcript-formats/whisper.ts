@@ -1,14 +1,16 @@
 import type { NoticeList } from "../notice-list.js";
+import type { ParsedUtterance } from "./format.js";
 import type { JsonFormat } from "./json-format.js";
 import type { JsonReader } from "./json-reader.js";
 import {
   joinWords,
   MILLISECOND,
   readSegments,
+  readSentences,
   readSpeaker,
   SECOND,
   type Speaker,
-  toSingleUtterance,
+  UNNAMED,
 } from "./json-utterances.js";
 import { type ReadUtterance, toParsedUtterances } from "./repair-times.js";
 
@@ -33,6 +35,18 @@ const isSegmentList = (transcript: JsonReader): boolean => {
   return first.field("speaker").isPresent ? hasFraction && hasOwnField : hasFraction || hasOwnField;
 };
 
+/** Some programs write an object for each file or part of a call. */
+const isObjectList = (transcript: JsonReader): boolean =>
+  transcript.items().some((item) => item.field("segments").isList) &&
+  !transcript.items().some((item) => item.field("start").isPresent);
+
+const parseObjects = (objects: readonly JsonReader[], notices: NoticeList): ParsedUtterance[] =>
+  objects.flatMap((object) => {
+    if (whisper.matches(object)) return whisper.parse(object, notices);
+    notices.add("cue_left_out", { path: object.path });
+    return [];
+  });
+
 const isWordList = (words: JsonReader): boolean =>
   words.items().some((word) => isText(word.field("word").value));
 
@@ -52,20 +66,23 @@ const readWhisperCpp = (transcript: JsonReader, notices: NoticeList): ReadUttera
 export const whisper: JsonFormat = {
   matches: (transcript) =>
     isSegmentList(transcript) ||
+    isObjectList(transcript) ||
     transcript.field("transcription").isList ||
     transcript.field("segments").isList ||
     isWordList(transcript.field("words")) ||
     isText(transcript.field("text").value),
   parse: (transcript, notices) => {
+    if (isObjectList(transcript)) return parseObjects(transcript.items(), notices);
+    const duration = transcript.field("duration").time(SECOND);
     if (transcript.field("transcription").isList)
       return toParsedUtterances(readWhisperCpp(transcript, notices), notices);
     const segments = transcript.isList ? transcript : transcript.field("segments");
     const read = readSegments(segments.items(), speakerOf, { unit: SECOND }, notices);
-    if (read.length > 0) return toParsedUtterances(read, notices);
+    if (read.length > 0) return toParsedUtterances(read, notices, duration);
     const listed = transcript.field("words").items();
     const words = readSegments(listed, speakerOf, { unit: SECOND, text: ["word"] }, notices);
-    if (words.length > 0) return joinWords(toParsedUtterances(words, notices));
-    const duration = transcript.field("duration").time(SECOND);
-    return toParsedUtterances(toSingleUtterance(transcript.field("text"), duration), notices);
+    if (words.length > 0) return joinWords(toParsedUtterances(words, notices, duration));
+    const sentences = readSentences(transcript.field("text"), UNNAMED, notices);
+    return toParsedUtterances(sentences, notices, duration);
   },
 };

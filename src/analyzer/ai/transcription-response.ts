@@ -6,8 +6,10 @@ import { JsonReader } from "../../../graph/recordings/transcript-formats/json-re
 import {
   joinWords,
   readSegments,
+  readSentences,
   SECOND,
   type Speaker,
+  UNNAMED,
 } from "../../../graph/recordings/transcript-formats/json-utterances.js";
 import {
   type ReadUtterance,
@@ -54,20 +56,6 @@ const readSpeaker = (segment: JsonReader): Speaker => {
   return { speaker: name.slice(0, MAX_SPEAKER_CHARACTERS) || UNNAMED_SPEAKER, role: "other" };
 };
 
-/** Splits a text without times into sentences, and spreads them over the duration by length. */
-const spreadSentences = (text: string, duration: number): UtteranceInput[] => {
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(text)];
-  const timeAt = (index: number): number =>
-    Math.round((duration * index) / Math.max(1, text.length));
-  return sentences.map(({ segment, index }) => ({
-    speaker: UNNAMED_SPEAKER,
-    role: "other",
-    text: segment,
-    start: timeAt(index),
-    end: timeAt(index + segment.length),
-  }));
-};
-
 /** Returns the latest start of a text, by the duration that the server states, else by the known one. */
 const findLastStart = (stated: number, known: number): number => {
   if (stated > 0) return stated + STATED_TOLERANCE_MS;
@@ -107,8 +95,11 @@ export const toHeardCall = (response: JsonReader, knownDuration: number): HeardC
     const words = readSegments(listed, readSpeaker, { unit: SECOND, text: ["word"] }, notices);
     utterances = joinWords(toParsedUtterances(words, notices));
     if (words.length === 0)
-      utterances = spreadSentences(response.field("text").text() ?? "", stated || knownDuration);
-    if (words.length === 0 && utterances.length > 0) notices.add("time_estimated");
+      utterances = toParsedUtterances(
+        readSentences(response.field("text"), UNNAMED, notices),
+        notices,
+        stated || knownDuration,
+      );
   }
   const cleaned = utterances.map((utterance) => ({
     ...utterance,

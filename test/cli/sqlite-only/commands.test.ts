@@ -127,6 +127,12 @@ test("a command whose output pipe closes early prints no error", async (t) => {
   t.is(stderr, "");
 });
 
+test("bin/node.js runs the program on the installed Node, to its end", async (t) => {
+  const args = ["bin/node.js", "bin/debrief.js", "schema"];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  t.deepEqual([stdout, stderr], [readProjectFile("graph/schema.graphql"), ""]);
+});
+
 test("org create --json prints the organization and all its credentials", async (t) => {
   const PUBLIC_URL = "https://calls.example.com";
   const created = await t.context.program.run(["org", "create", "Acme", "--json"], { PUBLIC_URL });

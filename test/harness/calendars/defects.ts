@@ -94,6 +94,12 @@ const ROWS: Row[] = [
   ["too many steps", unreadable, !isRead, adding(of("RRULE:FREQ=SECONDLY"))],
   ["a space in a rule", repaired, isRead, adding(of("RRULE:FREQ=DAILY; COUNT=1"))],
   ["stray semicolons in a rule", repaired, isRead, adding(of("RRULE:;FREQ=DAILY;;COUNT=1;"))],
+  [
+    "an end of a rule before its start",
+    repaired,
+    isRead,
+    adding(of("RRULE:FREQ=DAILY;UNTIL=20200101")),
+  ],
   ["an empty end", repaired, isRead, replacing("DURATION", of("DTEND:"))],
   ["an early end", repaired, isRead, replacing("DURATION", of("DTEND:20260101T000000Z"))],
   ["an odd length", repaired, isRead, replacing("DURATION", of("DURATION:1 hour"))],

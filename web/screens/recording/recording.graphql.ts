@@ -56,7 +56,7 @@ export type NoticeKind =
   | 'speech_not_understood'
   /** A text had characters that no text may have, or one of its lines stood apart from the rest. */
   | 'text_repaired'
-  /** A text had no time and got that of its neighbours. */
+  /** A text had no time and got that of its neighbours, or a share of the duration if no text had a time. */
   | 'time_estimated'
   /** A time was impossible, such as an end before its start. */
   | 'time_repaired';

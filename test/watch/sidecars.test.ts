@@ -35,6 +35,21 @@ test("a JSON sidecar has the fields of an upload", (t) => {
   });
 });
 
+test("the names within a customer or custom fields are not those of the call", (t) => {
+  const call = {
+    customer: { name: "Ann", user_phone: "1" },
+    custom_fields: { event_id: "x", duration: 5, nested: { extension: "204" } },
+    started_at: "2024-05-03T07:15:30Z",
+  };
+  t.deepEqual(read("json", JSON.stringify(call)), {
+    startedAt: STARTED,
+    fields: {
+      customer: JSON.stringify(call.customer),
+      custom_fields: JSON.stringify(call.custom_fields),
+    },
+  });
+});
+
 test("records of FreeSWITCH are read from JSON and XML", (t) => {
   const facts = {
     callId: "freeswitch:7c2b1f60-3f0e-4b3a-9a55-0a6e1d3c9b11",

@@ -30,6 +30,9 @@ const createCollector = () => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
+/** Fields of the upload form whose own names mean something else: a customer has a name, too, and an utterance a start. */
+const OBJECT_FIELDS = new Set(["custom_fields", "customer", "transcript"]);
+
 const readJson = (text: string): CdrValues => {
   const { values, add } = createCollector();
   const visit = (value: unknown, depth: number): void => {
@@ -41,9 +44,8 @@ const readJson = (text: string): CdrValues => {
       // Object fields of the upload form.
       else if (depth === 0 && isObject(inner)) add(name, JSON.stringify(inner));
     }
-    // The utterances of a transcript also have a start.
     for (const [name, inner] of entries)
-      if (name.toLowerCase() !== "transcript") visit(inner, depth + 1);
+      if (!OBJECT_FIELDS.has(name.toLowerCase())) visit(inner, depth + 1);
   };
   const parsed: unknown = JSON.parse(text);
   if (!isObject(parsed) || Array.isArray(parsed)) throw unreadable("must be a JSON object");

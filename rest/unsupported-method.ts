@@ -8,6 +8,6 @@ import { Failure } from "../graph/core/errors.js";
 export const answerUnsupportedMethod = (ctx: Context, methods: readonly string[]): void => {
   ctx.set("allow", [...new Set([...methods, "OPTIONS"])].toSorted().join(", "));
   if (ctx.method !== "OPTIONS")
-    throw new Failure("METHOD_NOT_ALLOWED", "This path doesn't support this method");
+    throw new Failure("METHOD_NOT_ALLOWED", "This path does not know this method");
   ctx.status = 204;
 };

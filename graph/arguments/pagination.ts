@@ -134,7 +134,7 @@ export const createConnectionType = <Node extends object>(
 };
 
 export const invalidCursor = (): Failure =>
-  new Failure("INVALID_CURSOR", "is not a valid cursor", "after");
+  new Failure("INVALID_CURSOR", "is not a cursor that this service gave", "after");
 
 const computeCursorChecksum = (list: string, organizationId: string, position: string): string =>
   createHash("sha256")

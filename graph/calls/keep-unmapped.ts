@@ -25,7 +25,7 @@ const MAX_UNMAPPED_CALLS = 5_000;
 const MAX_UNMAPPED_BYTES = 256 * 1024 ** 2;
 
 /** The end of the error message if the call is held. */
-export const WAITS_FOR_USER = "the call waits until it does";
+export const WAITS_FOR_USER = "the call waits until it is";
 
 /** Completes a call without a user from the held parts of the same call. */
 export const withKeptPart = async (
@@ -74,7 +74,7 @@ const fieldByKind = { extension: "extension", phone: "userPhone" } as const;
 
 /** Builds the error for a call with an unassigned number. `outcome`: what happens to the call. */
 export const buildUnmappedFailure = ({ kind }: SentNumber, outcome: string): Failure =>
-  new Failure("USER_NOT_FOUND", `doesn't belong to an active user; ${outcome}`, fieldByKind[kind]);
+  new Failure("USER_NOT_FOUND", `isn't an active user's; ${outcome}`, fieldByKind[kind]);
 
 /**
  * Holds a call, with its uploaded file, until a user has its number. Sending the call again replaces it; without a new

@@ -44,7 +44,7 @@ test("a file that names no user waits with its details for one", async (t) => {
   t.is(status, 400);
   t.like(body, {
     code: "USER_NOT_FOUND",
-    message: "extension doesn't belong to an active user; the call waits until it does",
+    message: "extension isn't an active user's; the call waits until it is",
   });
   t.like((await org.graphql("{ unmappedNumbers { number calls } }")).unmappedNumbers, [
     { number: "204", calls: 1 },

@@ -87,7 +87,7 @@ test("a call of an extension that no user has waits for one", async (t) => {
   t.like(answer.body, {
     code: "USER_NOT_FOUND",
     field: "extension",
-    message: "extension doesn't belong to an active user; the call waits until it does",
+    message: "extension isn't an active user's; the call waits until it is",
   });
 });
 

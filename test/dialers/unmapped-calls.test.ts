@@ -49,7 +49,7 @@ const upload = async (server: TestServer, org: Tenant, fields: object) =>
 const KEPT = {
   code: "USER_NOT_FOUND",
   field: "extension",
-  message: "extension doesn't belong to an active user; the call waits until it does",
+  message: "extension isn't an active user's; the call waits until it is",
 };
 
 test.serial(

@@ -13,7 +13,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { ADDON } from "./binary/addon.js";
 import { bundleProgram } from "./binary/bundle.js";
-import { listModelFiles } from "./binary/model-files.js";
+import { listModelFiles, packModelFiles } from "./binary/model-files.js";
 import { buildLicenses } from "./binary/licenses.js";
 import { trimIcu } from "./binary/trim-icu.js";
 
@@ -61,8 +61,7 @@ const modules = [
   ...bundles.flatMap(({ modules }) => modules),
   ...webInputs.map((file) => resolve(file)),
 ];
-const models = listModelFiles();
-writeFileSync(LICENSES, buildLicenses([...modules, ...Object.values(models)]));
+writeFileSync(LICENSES, buildLicenses([...modules, ...listModelFiles()]));
 const config = join(WORK, "sea-config.json");
 writeFileSync(
   config,
@@ -74,7 +73,7 @@ writeFileSync(
     assets: {
       [ADDON]: resolveAddon(),
       LICENSES,
-      ...models,
+      ...packModelFiles(join(WORK, "models")),
       ...Object.fromEntries(Object.entries(workers).map(([name, { file }]) => [name, file])),
       ...Object.fromEntries(listWebFiles().map((name) => [`web/${name}`, join(WEB, name)])),
     },

@@ -182,7 +182,8 @@ await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   summary: "A twenty-year-old roof.", notes: "Prefers slate.", coaching: "Ask for the budget earlier.",
   tags: ["inspection"], actionItems: [{ text: "Send the estimate", assignee: "Priya" }], closed: true,
   templateId: "${template.id}", process: { summary: "Half of the questions.", answers: [
-    { questionId: "${template.questions[0]!.id}", answer: "How old is the roof?", yes: true }
+    { questionId: "${template.questions[0]!.id}", answer: "Asked at the start.", yes: true,
+      evidence: "How old is the roof?" }
   ] }
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);

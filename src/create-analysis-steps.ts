@@ -23,9 +23,14 @@ const loadOnce = <Args extends unknown[], Result>(
   return async (...args) => (await (loading ??= load()))(...args);
 };
 
-const createAnalyze = ({ chat }: Config, { log }: StepServices): Analyze =>
+const createAnalyze = ({ chat, meaning }: Config, { log }: StepServices): Analyze =>
   loadOnce(async () => {
-    if (!chat) return (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
+    if (!chat) {
+      const { createRuleAnalysis } = await import("./analyzer/basic/off-main-thread.js");
+      if (!meaning) return createRuleAnalysis();
+      const { createMeaning } = await import("./meaning/meaning.js");
+      return createRuleAnalysis({ meaning: createMeaning(), log });
+    }
     return (await import("./analyzer/ai/index.js")).createModelAnalysis({ settings: chat, log });
   });
 

@@ -19,6 +19,10 @@ export interface AnswerRow {
   yes: number;
   /** 0 if the analysis did not answer the question. */
   answered: number;
+  /** The words of the transcript that support the answer. */
+  evidence: string | null;
+  /** Where they start, in milliseconds from the start of the recording. */
+  start: number | null;
 }
 
 interface RecordingRef {
@@ -57,6 +61,8 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       answer: "answer",
       yes: "yes",
       answered: "answered",
+      evidence: "evidence",
+      start: "evidence_start",
     })
     .where("organization_id", values.organizationId)
     .where(inList(db, "recording_id", values.ids))
@@ -107,6 +113,8 @@ export const replaceAnalysis = async (
       answer: answer.answer,
       yes: answer.yes,
       answered: answer.answered,
+      evidence: answer.evidence,
+      evidence_start: answer.start,
     })),
     recording_tags: analysis.tags.map((tag, ordinal) => ({
       ...row,

@@ -80,13 +80,7 @@ export const loadAnalysisContent = async (
       assignee,
       completed,
     })),
-    answers: answers.map(({ questionId, question, answer, yes, answered }) => ({
-      questionId,
-      question,
-      answer,
-      yes,
-      answered,
-    })),
+    answers: answers.map(({ recordingId: _, ...answer }) => answer),
     tags: tags.map(({ tag }) => tag),
   };
 };

@@ -30,6 +30,8 @@ export const SHARE_LIMITS = {
   transcriptions: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
   /** Analyses by rules, each on its own thread. The analyzer starts few at a time. */
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** Sentences whose meaning is computed, up to 128 at a time, in one process. */
+  meanings: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
   /** Texts being redacted, each on its own thread. Small texts need no place. */
   redactions: { places: 2, placesPerKey: 1, waitingPerKey: 1_000 },
   /** GraphQL documents that are parsed and priced for the first time, between turns of the event loop. */

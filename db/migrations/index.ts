@@ -143,4 +143,12 @@ export const migrations: Migration[] = [
       await knex("maintenance").insert(mark);
     },
   },
+  {
+    name: "0059-evidence",
+    up: async (knex) => {
+      const { text, integer } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN evidence ${text}`);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN evidence_start ${integer}`);
+    },
+  },
 ];

@@ -19,14 +19,16 @@ const listExpressions = {
     actionItems: `json_group_array(json_object('kind', i.kind, 'text', i.text, 'assignee', i.assignee,
       'completed', i.completed) ORDER BY i.position)`,
     answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
-      'answer', p.answer, 'yes', p.yes, 'answered', p.answered) ORDER BY p.position)`,
+      'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
+      'start', p.evidence_start) ORDER BY p.position)`,
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
     actionItems: `coalesce(json_agg(json_build_object('kind', i.kind, 'text', i.text,
       'assignee', i.assignee, 'completed', i.completed) ORDER BY i.position), '[]')::text`,
     answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
-      'answer', p.answer, 'yes', p.yes, 'answered', p.answered) ORDER BY p.position), '[]')::text`,
+      'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
+      'start', p.evidence_start) ORDER BY p.position), '[]')::text`,
   },
 };
 

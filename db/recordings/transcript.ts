@@ -209,7 +209,7 @@ export const deleteTranscript = async (
     .delete();
 };
 
-/** Removes the utterances of these recordings, corrected and original, and records when. */
+/** Removes the utterances of these recordings, corrected and original, with their quotes, and records when. */
 export const redactTranscripts = async (
   trx: Db,
   organizationId: string,
@@ -224,6 +224,11 @@ export const redactTranscripts = async (
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))
     .delete();
+  await trx("process_answers")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .whereNotNull("evidence")
+    .update({ evidence: null, evidence_start: null });
 };
 
 /** Returns whether retention removed the recording's utterances. */

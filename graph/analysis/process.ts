@@ -44,14 +44,14 @@ class ProcessAnswer {
     nullable: true,
     description: "The words of the call that support the answer; null if none are stored.",
   })
-  evidence?: string | null;
+  evidence!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
       "Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.",
   })
-  start?: number | null;
+  start!: number | null;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -93,6 +93,14 @@ class ProcessAnswerInput {
 
   @Field(() => Boolean)
   yes!: boolean;
+
+  @Limit(LONG_TEXT)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Words of one line of the transcript that support the answer, exactly as they are there.",
+  })
+  evidence?: string | null;
 }
 
 @InputType()
@@ -107,8 +115,8 @@ export class ProcessInput {
 }
 
 /**
- * Returns one answer per question of the template, in its order. A missing answer counts as no. Null without a
- * process.
+ * Returns one answer per question of the template, in its order. A missing answer counts as no; no evidence is located
+ * yet. Null without a process.
  * @throws INVALID_FIELD, MISSING_REQUIRED_FIELD
  */
 export const resolveAnswers = async (
@@ -139,6 +147,8 @@ export const resolveAnswers = async (
     answer: sent.get(id)?.answer ?? null,
     yes: sent.get(id)?.yes ? 1 : 0,
     answered: sent.has(id) ? 1 : 0,
+    evidence: sent.get(id)?.evidence ?? null,
+    start: null,
   }));
 };
 

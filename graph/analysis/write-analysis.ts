@@ -22,6 +22,7 @@ import type { Context } from "../context/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../arguments/limits.js";
 import { buildMeasureColumns } from "../stats/measures.js";
+import { locateEvidence } from "./evidence.js";
 import { resolveAnswers } from "./process.js";
 import {
   normalizeTranscript,
@@ -62,7 +63,7 @@ const validateTextTotals = ({ actionItems, process }: AnalysisInput): void => {
   );
   validateTextTotal(
     "process.answers",
-    (process?.answers ?? []).map(({ answer }) => answer),
+    (process?.answers ?? []).flatMap(({ answer, evidence }) => [answer, evidence]),
   );
 };
 
@@ -80,7 +81,7 @@ export const writeAnalysis = async (
   const { organizationId } = context;
   validateTextTotals(input);
   const tags = normalizeTags(input.tags ?? []);
-  const answers = await resolveAnswers(trx, organizationId, input);
+  const resolved = await resolveAnswers(trx, organizationId, input);
   const offered = input.transcript && normalizeTranscript(input.transcript);
   const [correction] = await loadTranscriptCorrections(trx, organizationId, [recording.id]);
   const sent = correction ? undefined : offered;
@@ -99,6 +100,8 @@ export const writeAnalysis = async (
   )
     throw conflict("Retention has removed the transcript; send one with the analysis");
   const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
+  const isMachine = context.actor().kind === "program";
+  const answers = resolved && locateEvidence(resolved, transcript, isMachine);
   await yieldIfLargeTranscript(transcript);
   const measures = buildMeasureColumns(transcript);
   await yieldIfLargeTranscript(transcript);

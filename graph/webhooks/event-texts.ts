@@ -11,16 +11,15 @@ export const formatActionItems = (items: readonly ActionItemRow[]): string =>
     .map(({ heading, matches }) => [heading, ...matches.map((item) => `- ${item.text}`)].join("\n"))
     .join("\n\n");
 
-const formatAnswer = ({ answer, yes, answered }: Omit<AnswerRow, "questionId">): string => {
+type EventAnswer = Pick<AnswerRow, "question" | "answer" | "yes" | "answered">;
+
+const formatAnswer = ({ answer, yes, answered }: EventAnswer): string => {
   if (!answered) return "not answered";
   return answer ?? (yes ? "Yes" : "No");
 };
 
 /** Formats the process as one text: each question with its answer, then the summary. */
-export const formatProcess = (
-  answers: readonly Omit<AnswerRow, "questionId">[],
-  summary: string | null,
-): string =>
+export const formatProcess = (answers: readonly EventAnswer[], summary: string | null): string =>
   [
     ...answers.map((answer) => `Q: ${answer.question}\nA: ${formatAnswer(answer)}`),
     ...(summary ? [summary] : []),

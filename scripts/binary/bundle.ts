@@ -13,6 +13,7 @@ export const WORKER_SCRIPTS = [
   "media/duration-process.js",
   "analyzer/embedded/speech-process.js",
   "calendars/calendar-process.js",
+  "meaning/meaning-process.js",
   "media/silence-process.js",
 ];
 

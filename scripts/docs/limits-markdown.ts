@@ -104,6 +104,7 @@ const SHARE_DESCRIPTIONS: Record<keyof typeof SHARE_LIMITS, string> = {
   mediaDecoding: "pieces of audio to decode for a player",
   transcriptions: "audio files that debrief transcribes itself",
   ruleAnalyses: "analyses by rules",
+  meanings: "sentences whose meaning is computed, up to 128 at a time",
   redactions: "texts to redact, except small ones",
   newDocuments: "new GraphQL documents",
   answers:

@@ -1,5 +1,5 @@
 import * as ort from "onnxruntime-web/wasm";
-import { loadModelFile, type ModelFileName } from "./model-files.js";
+import { loadModelFile, type ModelFileName } from "../base/models/model-files.js";
 
 let isPrepared: Promise<void> | undefined;
 

@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { respondCorrectly } from "../helpers/analysis/ai-script.js";
+import { quoteFirst, respondCorrectly } from "../helpers/analysis/ai-script.js";
 import { createAiSuite, loadRecording } from "../helpers/analysis/ai-suite.js";
 import {
   type CallLine,
@@ -55,6 +55,7 @@ test.serial("rules merge parts that are too long for the model", async (t) => {
     summary: `Part ${chat.data.part}. ${"x".repeat(2_000)}`,
     answers: [1, 2].map((question) => ({
       question,
+      quote: quoteFirst(chat.data),
       yes: chat.data.part === question,
       answer: null,
     })),

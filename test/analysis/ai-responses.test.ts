@@ -26,14 +26,27 @@ test.serial("an invalid answer goes back to the model with its errors", async (t
   t.regex(repair.content, /expected boolean/);
 });
 
+const QUOTED = [
+  {
+    speaker: "Robin",
+    role: "rep",
+    text: "Hello. How old is your roof? I mean it.",
+    start: 0,
+    end: 900,
+  },
+  { speaker: "Kim", role: "client", text: "About twenty years.", start: 1_000, end: 1_900 },
+];
+const EVIDENCE = `query ($id: ID!) { recording(id: $id) {
+  process { followed answers { answer yes answered evidence start } } } }`;
+
 /** Invalid parts of an answer. The template has two questions, numbered from 1. */
 const invalid: Record<string, object> = {
   "an unknown question": {
-    answers: [{ question: 3, yes: true, answer: "yes" }],
+    answers: [{ question: 3, quote: null, yes: true, answer: "yes" }],
   },
-  "question 0": { answers: [{ question: 0, yes: true, answer: null }] },
+  "question 0": { answers: [{ question: 0, quote: null, yes: true, answer: null }] },
   "a question answered twice": {
-    answers: [1, 1].map((question) => ({ question, yes: true, answer: null })),
+    answers: [1, 1].map((question) => ({ question, quote: null, yes: true, answer: null })),
   },
   "no answers": { answers: null },
   "tags that are no list": { tags: "estimate" },
@@ -57,6 +70,44 @@ for (const [kind, part] of Object.entries(invalid))
     });
     t.is(ai.chats.length, 3);
   });
+
+/** What a model says that it quotes, and the words of the call that are stored, if there are any. */
+const QUOTES: readonly [quote: string | null, evidence: string | null][] = [
+  ["How old is your roof?", "How old is your roof?"],
+  ["how OLD is -- your  roof", "How old is your roof?"],
+  ["old is your", "old is your"],
+  ["How old is your house?", null],
+  ["roof? About twenty years", null],
+  ["roof", null],
+  ["ld is your roof", null],
+  ["", null],
+  ["?!", null],
+  [null, null],
+];
+
+for (const [quote, evidence] of QUOTES)
+  test.serial(
+    `an answer that quotes ${JSON.stringify(quote)} is stored with its words, or not at all`,
+    async (t) => {
+      const { org, ai, analyse } = t.context;
+      await org.graphql(TEMPLATE, { input: sale });
+      const answers = [1, 2].map((question) => ({
+        question,
+        quote,
+        yes: question === 1,
+        answer: "So.",
+      }));
+      ai.script = (chat) => ({ ...(respondCorrectly(chat) as object), answers });
+      const id = await org.ingestCall({ transcript: QUOTED });
+      await analyse(id);
+      const { process } = (await org.graphql(EVIDENCE, { id })).recording;
+      const found = evidence !== null;
+      t.is(process.followed, found ? 1 : 0);
+      const stored = { answer: found ? "So." : null, answered: found, evidence };
+      t.like(process.answers[0], { ...stored, yes: found });
+      t.like(process.answers[1], { ...stored, yes: false });
+    },
+  );
 
 const ITEM = { text: "Send the estimate by Friday", side: "rep" };
 

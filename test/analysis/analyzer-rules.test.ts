@@ -114,7 +114,7 @@ test("the notes list questions by speaker", (t) => {
   );
 });
 
-test("a process question that the call's words answer is a yes, with the sentence", (t) => {
+test("a process question that the call's words answer is a yes, with the sentence; another is left open", (t) => {
   const asks = buildAnalyzerProcess(
     "p",
     "Did the rep ask about the budget?",
@@ -123,8 +123,12 @@ test("a process question that the call's words answer is a yes, with the sentenc
   const { templateId, process } = analyze(SAMPLE_LINES, { templates: [asks] });
   t.is(templateId, "p");
   t.deepEqual(process!.answers, [
-    { questionId: "p0", yes: true, answer: "That is within our budget." },
-    { questionId: "p1", yes: false, answer: null },
+    {
+      questionId: "p0",
+      yes: true,
+      answer: "That is within our budget.",
+      evidence: "That is within our budget.",
+    },
   ]);
 });
 
@@ -141,10 +145,7 @@ test("the template with the largest share of yes is chosen, never one without a 
       .process,
     undefined,
   );
-  t.deepEqual(
-    analyze(SAMPLE_LINES, { templates: [other] }).process!.answers.map(({ yes }) => yes),
-    [false, false],
-  );
+  t.deepEqual(analyze(SAMPLE_LINES, { templates: [other] }).process!.answers, []);
 });
 
 test("coaching needs a call that is long enough and has a rep", (t) => {
@@ -178,7 +179,7 @@ test("instructions in a call appear only as quotes", (t) => {
     coaching: null,
     actionItems: [],
     templateId: "p",
-    process: { answers: [{ questionId: "p0", yes: false, answer: null }] },
+    process: { answers: [] },
   });
 });
 

@@ -78,7 +78,12 @@ const buildCall = (text: NewText, callId: string, eventId = text()): Record<stri
   [text()]: "an ignored field",
 });
 
-const buildAnalysis = (text: NewText, template: { id: string; questions: { id: string }[] }) => ({
+const buildAnalysis = (
+  text: NewText,
+  template: { id: string; questions: { id: string }[] },
+  /** Words of the transcript. */
+  evidence: string,
+) => ({
   name: text(),
   summary: text(),
   ...mapTexts(() => text()),
@@ -91,7 +96,7 @@ const buildAnalysis = (text: NewText, template: { id: string; questions: { id: s
   templateId: template.id,
   process: {
     summary: text(),
-    answers: [{ questionId: template.questions[0]!.id, answer: text(), yes: true }],
+    answers: [{ questionId: template.questions[0]!.id, answer: text(), yes: true, evidence }],
   },
 });
 
@@ -119,6 +124,10 @@ interface Plan {
 
 type Template = Parameters<typeof buildAnalysis>[1];
 
+interface Line {
+  text: string;
+}
+
 /** Plants a call with every text that a dialer, an analysis, a webhook and a refusal can have. */
 const plantFullCall = async (
   { org, canaries, receiverUrl }: Plan,
@@ -135,9 +144,9 @@ const plantFullCall = async (
   const { recording } = requireOk(await push(call));
   const { id } = recording as { id: string };
   const complete = (input: object) => org.graphql(COMPLETE, { id, input });
-  await complete(buildAnalysis(old, template));
-  await complete({ ...buildAnalysis(text, template), insights });
-  const expectedText = (call["transcript"] as { text: string }[])[1]!.text;
+  const [quoted, { text: expectedText }] = call["transcript"] as [Line, Line];
+  await complete(buildAnalysis(old, template, quoted.text));
+  await complete({ ...buildAnalysis(text, template, quoted.text), insights });
   const expectedWords = text();
   await org.graphql(CORRECT, { id, expectedText, text: expectedWords });
   await org.graphql(REVIEW, { id });
@@ -181,6 +190,7 @@ const plantRepClient = async (
     metadata: { [ofMatched()]: ofMatched() },
   });
   const call = buildCall(text, text(), eventId);
+  const [line] = call["transcript"] as Line[];
   const { id } = requireOk(await org.send("POST", "/v1/dialer", call)).recording as { id: string };
   const { createClient } = await org.graphql(CREATE_CLIENT, {
     input: {
@@ -193,7 +203,7 @@ const plantRepClient = async (
       entity: { [text()]: text() },
     },
   });
-  await org.graphql(COMPLETE, { id, input: buildAnalysis(text, template) });
+  await org.graphql(COMPLETE, { id, input: buildAnalysis(text, template, line!.text) });
   return [id, createClient.id];
 };
 

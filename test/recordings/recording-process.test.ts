@@ -19,6 +19,9 @@ const transcript = [
   { speaker: "Robin", role: "rep", text: "How are you?", start: 12_000, end: 22_000 },
 ];
 
+const EVIDENCE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id } }`;
+
 const readRecording = async (org: Tenant, id: string) =>
   (await org.get(`/v1/recordings/${id}`)).body.recording;
 
@@ -184,4 +187,26 @@ test("a list with details shows the same process and metrics", async (t) => {
   t.is(recordings[1].id, id);
   const plain = (await org.get("/v1/recordings")).body.recordings[0];
   t.false("process" in plain || "metrics" in plain || "closed" in plain);
+});
+
+test("evidence has its time, and must be words of one line of the transcript", async (t) => {
+  const { org } = t.context;
+  const { template } = await createAnswered(org);
+  const id = await org.ingestCall({ call_id: "evidence", transcript });
+  const build = (evidence: string) => ({
+    summary: "",
+    templateId: template.id,
+    process: { answers: [{ questionId: template.questions[0]!.id, yes: true, evidence }] },
+  });
+  for (const evidence of ["How are they?", "Hello? How are you?", "", " "]) {
+    const { errors } = await org.sendGraphql(EVIDENCE, { id, input: build(evidence) });
+    t.like(errors![0], {
+      message: "process.answers.0.evidence must be words of one line of the transcript",
+      extensions: { code: "INVALID_FIELD", field: "process.answers.0.evidence" },
+    });
+  }
+  await org.graphql(EVIDENCE, { id, input: build("are you?") });
+  const { process } = await readRecording(org, id);
+  t.like(process.answers[0], { yes: true, evidence: "are you?", start: 15_333 });
+  t.is(process.answers[1].evidence, null);
 });

@@ -29,6 +29,7 @@ export const personalColumns = [
   "inbound_calls.understood",
   "inbound_calls.unread",
   "process_answers.answer",
+  "process_answers.evidence",
   "recording_tags.tag",
   "recordings.call_id",
   "recordings.coaching",

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { analysisTextNames } from "../helpers/analysis/analysis-texts.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 import {
   DAY_MS,
   summarizeRemoved,
@@ -134,6 +135,33 @@ test.serial("removing a transcript removes the earlier analyses, which quote it"
     });
   t.is(await countAll(server, org, "analysis_versions"), 0);
 });
+
+const EVIDENCE = `query ($id: ID!) { recording(id: $id) {
+  process { followed answers { answer yes evidence start } } } }`;
+
+test.serial(
+  "removing a transcript removes the words that support an answer, not the answer",
+  async (t) => {
+    const { org, server } = t.context;
+    const { id } = await createRecordingWithMedia(server, org, {
+      transcript: [{ speaker: "R", text: "Rhubarb?", start: 1_000, end: 2_000 }],
+    });
+    const template = await createTemplate(org, "Asked?");
+    const answer = { questionId: template.questions[0]!.id, answer: "Early", yes: true };
+    const process = { answers: [{ ...answer, evidence: "Rhubarb" }] };
+    await org.graphql(COMPLETE, { id, input: { summary: "", templateId: template.id, process } });
+    const load = async () => (await org.graphql(EVIDENCE, { id })).recording.process;
+    const kept = { answer: "Early", yes: true };
+    t.deepEqual(await load(), {
+      followed: 1,
+      answers: [{ ...kept, evidence: "Rhubarb", start: 1_000 }],
+    });
+    await setRetentionDays(org, { transcriptDays: 7 });
+    server.clock.time += 7 * DAY_MS + 1;
+    await runRetentionOnce(server, org);
+    t.deepEqual(await load(), { followed: 1, answers: [{ ...kept, evidence: null, start: null }] });
+  },
+);
 
 const CORRECT = `mutation ($id: ID!, $expectedText: String!) {
   correctUtterance(recordingId: $id, index: 0, expectedText: $expectedText, text: "Rutabaga") { id } }`;

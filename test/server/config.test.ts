@@ -56,6 +56,7 @@ test("without settings, the contract's defaults apply", (t) => {
     chat: undefined,
     transcription: undefined,
     rateLimit: 0,
+    meaning: true,
     fetchMedia: true,
     watch: [],
     openId: undefined,
@@ -90,6 +91,7 @@ test("every setting takes effect", (t) => {
     LOG_FORMAT: "text",
     DEBRIEF_TRANSCRIBER: "none",
     DEBRIEF_ANALYZER: "basic",
+    DEBRIEF_MEANING: "off",
     DEBRIEF_FETCH_RECORDINGS: "off",
     DEBRIEF_WATCH:
       "/srv/calls,pattern=freepbx,zone=Europe/Berlin,organization=Acme,keep=leave,user=rep@example.com",
@@ -130,6 +132,7 @@ test("every setting takes effect", (t) => {
     analyzer: "basic",
     chat: undefined,
     transcription: undefined,
+    meaning: false,
     fetchMedia: false,
     openId: {
       issuer: "https://accounts.google.com",
@@ -328,7 +331,7 @@ test("the settings are exactly the documented ones", (t) => {
   const documented =
     `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
-    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_TRANSCRIBER
+    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_MEANING DEBRIEF_TRANSCRIBER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
     DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH

@@ -2499,10 +2499,10 @@ export interface operations {
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
                      *               "question": "Asked for the age?",
-                     *               "answer": "How old is the roof?",
+                     *               "answer": "Asked at the start.",
                      *               "yes": true,
-                     *               "evidence": null,
-                     *               "start": null
+                     *               "evidence": "How old is the roof?",
+                     *               "start": 0
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
@@ -5476,10 +5476,10 @@ export interface operations {
                  *             {
                  *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
                  *               "question": "Asked for the age?",
-                 *               "answer": "How old is the roof?",
+                 *               "answer": "Asked at the start.",
                  *               "yes": true,
-                 *               "evidence": null,
-                 *               "start": null
+                 *               "evidence": "How old is the roof?",
+                 *               "start": 0
                  *             },
                  *             {
                  *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
@@ -5811,7 +5811,7 @@ export interface operations {
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
-                 *         "process": "Q: Asked for the age?\nA: How old is the roof?\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
+                 *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
                  *         "processTotal": 2,
@@ -5917,7 +5917,7 @@ export interface operations {
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
-                 *         "process": "Q: Asked for the age?\nA: How old is the roof?\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
+                 *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
                  *         "processTotal": 2,

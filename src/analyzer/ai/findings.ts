@@ -10,6 +10,7 @@ import {
   uniqueItems,
   uniqueTexts,
 } from "./merge-rules.js";
+import { createFindQuote, type FindQuote } from "./quotes.js";
 
 const MAX_ACTION_ITEMS = 30;
 
@@ -103,8 +104,12 @@ const buildAnswersSchema = (count: number) =>
     .array(
       z.object({
         question: z.int().min(1).max(count).describe("The number of the question."),
-        yes: z.boolean().describe("Whether the call shows that the answer is yes."),
-        answer: boundedText(1_000, "The evidence, in short.").nullable(),
+        quote: boundedText(
+          1_000,
+          "The words that show the answer, copied from one line of the transcript. Null if no line shows it.",
+        ).nullable(),
+        yes: z.boolean().describe("Whether the quote shows that the answer is yes."),
+        answer: boundedText(1_000, "The answer, in short.").nullable(),
       }),
     )
     .refine(
@@ -142,12 +147,25 @@ const dropEmptyInsights = (insights: Findings["insights"]): Record<string, strin
       .filter(([, list]) => list.length > 0),
   );
 
+/** Converts the answers that have evidence. A model may answer without any, and quote what nobody said. */
+const toAnswers = (
+  answers: Findings["answers"],
+  { questions }: AnalysisTemplate,
+  findQuote: FindQuote,
+): NonNullable<AnalysisInput["process"]>["answers"] =>
+  (answers ?? []).flatMap(({ question, quote, yes, answer }) => {
+    const evidence = quote === null ? undefined : findQuote(quote);
+    if (evidence === undefined) return [];
+    return [{ questionId: questions[question - 1]!.id, yes, answer, evidence }];
+  });
+
 /** Converts findings to an analysis. Cuts lists at their limits, which the schema states. */
 export const toAnalysisInput = (
   findings: Findings,
-  { userName, clientName }: Pick<Call, "userName" | "clientName">,
+  call: Pick<Call, "userName" | "clientName" | "utterances">,
   template: AnalysisTemplate | undefined,
 ): AnalysisInput => {
+  const { userName, clientName } = call;
   const insights = dropEmptyInsights(findings.insights);
   return {
     summary: findings.summary,
@@ -164,13 +182,7 @@ export const toAnalysisInput = (
     ...(Object.keys(insights).length > 0 && { insights }),
     ...(template && {
       templateId: template.id,
-      process: {
-        answers: (findings.answers ?? []).map(({ question, yes, answer }) => ({
-          questionId: template.questions[question - 1]!.id,
-          yes,
-          answer,
-        })),
-      },
+      process: { answers: toAnswers(findings.answers, template, createFindQuote(call)) },
     }),
   };
 };

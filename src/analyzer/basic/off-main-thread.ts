@@ -1,7 +1,11 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
+import type { Log } from "../../base/log/log.js";
+import { ProcessEndError } from "../../base/workers/process-pool.js";
 import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
+import type { Meaning } from "../../meaning/meaning.js";
 import { type Analyze, type Call, UnanalyzableError } from "../analyzer.js";
+import type { Vectors } from "./meanings.js";
+import type { RulesReply, RulesRequest } from "./rules-worker.js";
 
 const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 256;
@@ -11,21 +15,57 @@ const LIMIT_REASONS = {
   time: "The analysis by rules took too long",
 };
 
-/** Creates the rule-based analysis on worker threads. */
-export const createRuleAnalysis = (): Analyze => {
-  const pool = new ThreadPool<Call, AnalysisInput>({
+const NO_VECTORS: Vectors = new Map();
+
+/** What the analysis by rules needs to understand meanings. */
+export interface RuleAnalysisParts {
+  meaning: Meaning;
+  log: Log;
+}
+
+/** Creates the rule-based analysis on worker threads. Without `parts`, it compares words alone. */
+export const createRuleAnalysis = (parts?: RuleAnalysisParts): Analyze => {
+  const pool = new ThreadPool<RulesRequest, RulesReply>({
     script: new URL("./rules-worker.js", import.meta.url),
     limits: SHARE_LIMITS.ruleAnalyses,
     maxHeapMib: MAX_HEAP_MIB,
     timeoutMs: TIMEOUT_MS,
   });
-  return async (call, signal) => {
+
+  const ask = async (request: RulesRequest, signal: AbortSignal): Promise<RulesReply> => {
     try {
-      return await pool.run(call.organizationId, call, signal);
+      return await pool.run(request.call.organizationId, request, signal);
     } catch (error) {
       throw error instanceof ThreadLimitError
         ? new UnanalyzableError(LIMIT_REASONS[error.limit])
         : error;
     }
+  };
+
+  const computeVectors = async (
+    call: Call,
+    { meaning, log }: RuleAnalysisParts,
+    signal: AbortSignal,
+  ): Promise<Vectors> => {
+    const reply = await ask({ call }, signal);
+    const texts = "texts" in reply ? reply.texts : [];
+    try {
+      const vectors = await meaning.embed(call.organizationId, texts, signal);
+      return new Map(texts.map((text, index) => [text, vectors[index]!]));
+    } catch (error) {
+      if (!(error instanceof ProcessEndError)) throw error;
+      // A machine without the memory for the model still has the other results.
+      const { organizationId: organization } = call;
+      log.warn({ err: error, organization }, "meanings could not be computed; words are compared");
+      return NO_VECTORS;
+    }
+  };
+
+  return async (call, signal) => {
+    const hasQuestions = call.templates.some(({ questions }) => questions.length > 0);
+    const vectors = parts && hasQuestions ? await computeVectors(call, parts, signal) : NO_VECTORS;
+    const reply = await ask({ call, vectors }, signal);
+    if (!("analysis" in reply)) throw new Error("an analysis was answered with texts");
+    return reply.analysis;
   };
 };

@@ -1,5 +1,6 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
+import type { FindSaid } from "./meanings.js";
 import { type Sentence, shorten } from "./sentences.js";
 import { extractContentWords, splitWords } from "./words.js";
 
@@ -99,33 +100,41 @@ const findPassage = (
   return bestCount >= minCount ? best : undefined;
 };
 
-const answerQuestions = ({ questions }: AnalysisTemplate, passages: PassageIndex): Answers =>
-  questions.map(({ id, question }) => {
-    const passage = findPassage(question, passages);
-    return {
-      questionId: id,
-      yes: passage !== undefined,
-      answer: passage ? shorten(passage.first.text, MAX_CHARACTERS) : null,
-    };
+/** Answers yes with evidence. Without any, a question isn't answered: nobody knows that the answer is no. */
+const answerQuestions = (
+  { questions }: AnalysisTemplate,
+  passages: PassageIndex,
+  findSaid: FindSaid,
+): Answers =>
+  questions.flatMap(({ id, question }) => {
+    const said = findSaid(question);
+    const sentence = said === undefined ? findPassage(question, passages)?.first : said;
+    if (!sentence) return [];
+    const { text, source } = sentence;
+    return [{ questionId: id, yes: true, answer: shorten(text, MAX_CHARACTERS), evidence: source }];
   });
 
-const countYes = (answers: Answers): number => answers.filter((answer) => answer.yes).length;
-
 /**
- * Answers the questions of a template: yes if the call contains enough of a question's words, with the sentence as
- * evidence. With several templates, chooses the one with the largest share of yes; none if all shares are 0.
+ * Answers the questions of a template: yes with the sentence that says what the question asks for or, for a question
+ * that no concept matches, that contains enough of its words. With several templates, chooses the one with the largest
+ * share of yes; none if all shares are 0.
  */
 export const buildProcess = (
   sentences: readonly Sentence[],
   { templates }: Call,
+  findSaid: FindSaid,
 ): Pick<AnalysisInput, "templateId" | "process"> => {
   const passages = indexPassages(sentences);
   const candidates = templates
     .filter(({ questions }) => questions.length > 0)
-    .map((template) => ({ id: template.id, answers: answerQuestions(template, passages) }));
-  const shareOfYes = ({ answers }: { answers: Answers }): number =>
-    countYes(answers) / answers.length;
-  const [best] = candidates.toSorted((a, b) => shareOfYes(b) - shareOfYes(a));
-  if (!best || (candidates.length > 1 && countYes(best.answers) === 0)) return {};
+    .map((template) => ({
+      id: template.id,
+      answers: answerQuestions(template, passages, findSaid),
+      total: template.questions.length,
+    }));
+  const [best] = candidates.toSorted(
+    (a, b) => b.answers.length / b.total - a.answers.length / a.total,
+  );
+  if (!best || (candidates.length > 1 && best.answers.length === 0)) return {};
   return { templateId: best.id, process: { answers: best.answers } };
 };

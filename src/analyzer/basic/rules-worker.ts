@@ -1,9 +1,23 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call } from "../analyzer.js";
 import { analyzeByRules } from "./index.js";
+import { listMeaningTexts, type Vectors } from "./meanings.js";
+
+/** Without vectors, the texts are listed whose meanings the analysis needs. */
+export interface RulesRequest {
+  call: Call;
+  vectors?: Vectors;
+}
+
+/** The answer to a request: an analysis, or texts. */
+export type RulesReply = { analysis: AnalysisInput } | { texts: string[] };
 
 // On Linux this sets the priority of this thread alone: requests take precedence if cores are scarce.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-parentPort!.on("message", (call: Call) => parentPort!.postMessage(analyzeByRules(call)));
+const answer = ({ call, vectors }: RulesRequest): RulesReply =>
+  vectors ? { analysis: analyzeByRules(call, vectors) } : { texts: listMeaningTexts(call) };
+
+parentPort!.on("message", (request: RulesRequest) => parentPort!.postMessage(answer(request)));

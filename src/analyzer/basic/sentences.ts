@@ -9,6 +9,8 @@ const MAX_SENTENCE_CHARACTERS = 2_000;
 
 export interface Sentence {
   text: string;
+  /** The same as it is in its line, whose blanks may differ, and without an ellipsis. */
+  source: string;
   role: SpeakerRole;
   /** The speaker's name as shown in a processed recording's transcript. */
   speaker: string;
@@ -56,6 +58,7 @@ export const extractSentences = ({ utterances, userName, clientName }: Call): Se
       const words = splitWords(sentence);
       sentences.push({
         text: sentence,
+        source: part.trim().slice(0, MAX_SENTENCE_CHARACTERS),
         role,
         speaker: names[role] || speaker,
         words,

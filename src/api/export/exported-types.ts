@@ -43,7 +43,7 @@ export const exportedTypes: { type: string; operation: string }[] = [
           id name status createdAt duration summary recording: url
           ...recordingDetails
           closed
-          process { summary followed missed total answers { questionId question answer yes } }
+          process { summary followed missed total answers { questionId question answer yes evidence start } }
           transcript { speaker text start end }
         }
         nextCursor

@@ -159,6 +159,13 @@ export const programSettings = {
     parse: parsers.parseOneOf("basic", "ai", "external"),
     description: "what analyses calls: basic (rules), ai (a chat model) or external (your worker)",
   },
+  meaning: {
+    name: "DEBRIEF_MEANING",
+    default: "on",
+    parse: parsers.parseOnOff,
+    description:
+      "whether the analysis by rules compares what was meant, not only words: on or off; takes 325 MiB while calls are analysed",
+  },
   fetchMedia: {
     name: "DEBRIEF_FETCH_RECORDINGS",
     // The only default location, for new and existing data directories.

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import anyTest, { type TestFn } from "ava";
 import { CALL_FIELDS, CALL_WAV, UPLOAD_PATH } from "../../helpers/recordings/media.js";
+import type { Answer } from "../../helpers/server.js";
 import { binary, createInstallation, type Installation } from "../../helpers/server/program.js";
 
 // Tests the installed program; with DEBRIEF_BINARY, the single executable.
@@ -11,6 +13,34 @@ test.beforeEach(async (t) => {
 });
 
 test.afterEach.always((t) => t.context.program.remove());
+
+const ORDER = "Would you like to order today, if we can meet that price?";
+
+/** Connects to the first organization of a running server. */
+const connectFirst = (program: Installation, url: string) => {
+  const file = `${program.dataDir}/first-organization.json`;
+  const { apiKey, internalToken } = JSON.parse(readFileSync(file, "utf8"));
+  const send = async (
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<Answer["body"]> => {
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  return {
+    apiKey: apiKey as string,
+    sendQuery: async (query: string) =>
+      send("/graphql", { authorization: `Bearer ${internalToken}` }, { query }),
+    /** Sends a call, and returns its id. */
+    pushCall: async (call: object): Promise<string> =>
+      (await send("/v1/dialer", { "x-api-key": apiKey }, call)).recording.id,
+  };
+};
 
 test("schema prints the schema file", async (t) => {
   const { code, stdout } = await t.context.program.run(["schema"]);
@@ -61,16 +91,7 @@ test("the server reads statistics with a single SQLite library in the process", 
 test("the server reads a file's duration in a child process", async (t) => {
   const { program } = t.context;
   const serving = await program.serve();
-  const file = `${program.dataDir}/first-organization.json`;
-  const { apiKey, internalToken } = JSON.parse(readFileSync(file, "utf8"));
-  const sendQuery = async (query: string) => {
-    const headers = {
-      authorization: `Bearer ${internalToken}`,
-      "content-type": "application/json",
-    };
-    const body = JSON.stringify({ query });
-    return (await fetch(`${serving.url}/graphql`, { method: "POST", headers, body })).json();
-  };
+  const { apiKey, sendQuery } = connectFirst(program, serving.url);
   await sendQuery(
     `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`,
   );
@@ -84,6 +105,34 @@ test("the server reads a file's duration in a child process", async (t) => {
   t.deepEqual(await sendQuery(`{ recording(id: "${recording.id}") { duration } }`), {
     data: { recording: { duration: 3_070 } },
   });
+  const { code, stderr } = await serving.stop();
+  t.is(code, 0);
+  t.notRegex(stderr, /warning/i);
+});
+
+test("the server understands what was meant in a child process", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve({ DEBRIEF_ANALYZER: "basic" });
+  const { sendQuery, pushCall } = connectFirst(program, serving.url);
+  await sendQuery(
+    `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`,
+  );
+  await sendQuery(`mutation { upsertTemplate(input: {
+    name: "Visit", questions: [{ question: "Did the rep ask for the order?" }] }) { id } }`);
+  const id = await pushCall({
+    call_id: "1",
+    user_email: "rep@example.com",
+    started_at: "2026-03-02T10:00:00Z",
+    transcript: [{ speaker: "Robin", role: "rep", text: ORDER, start: 0, end: 1_000 }],
+  });
+  const load = async () =>
+    sendQuery(`{ recording(id: "${id}") { status process { answers { yes evidence } } } }`);
+  let { recording } = (await load()).data;
+  while (recording.status !== "processed") {
+    await setTimeout(50);
+    ({ recording } = (await load()).data);
+  }
+  t.deepEqual(recording.process, { answers: [{ yes: true, evidence: ORDER }] });
   const { code, stderr } = await serving.stop();
   t.is(code, 0);
   t.notRegex(stderr, /warning/i);

@@ -34,6 +34,10 @@ export const MODEL_ANALYSIS = {
   answers: null,
 };
 
+/** Returns words of the call's first line, or the quote of its first part. */
+export const quoteFirst = ({ transcript, parts }: ChatRequest["data"]): string =>
+  transcript ? transcript[0][2].split(" ").slice(0, 3).join(" ") : parts[0].answers[0].quote;
+
 /** Responds like a working model. */
 export const respondCorrectly: ModelScript = ({ name, data, body }) => {
   if (name === "readiness") return { ready: true };
@@ -55,6 +59,7 @@ export const respondCorrectly: ModelScript = ({ name, data, body }) => {
   if (!questionList) return MODEL_ANALYSIS;
   const answers = questionList[1]!.split("\n").map((_, index) => ({
     question: index + 1,
+    quote: index === 0 ? quoteFirst(data) : null,
     yes: index === 0,
     answer: index === 0 ? "Robin did." : null,
   }));

@@ -56,7 +56,14 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       templateId: template.id,
       process: {
         summary: "Followed.",
-        answers: [{ questionId: template.questions[0]!.id, answer: "Warmly", yes: true }],
+        answers: [
+          {
+            questionId: template.questions[0]!.id,
+            answer: "Warmly",
+            yes: true,
+            evidence: "Hello?",
+          },
+        ],
       },
     },
   );

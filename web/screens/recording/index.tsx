@@ -80,7 +80,11 @@ const RecordingBody = ({
           <AboutRecording recording={recording} />
           <MatchSection recording={recording} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
-          <ProcessSection process={recording.process} template={recording.template?.name} />
+          <ProcessSection
+            process={recording.process}
+            template={recording.template?.name}
+            player={recording.media ? player : undefined}
+          />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />

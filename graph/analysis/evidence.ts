@@ -1,0 +1,30 @@
+import type { AnswerRow } from "../../db/analysis/analysis.js";
+import type { StoredUtterance } from "../../db/recordings/transcript.js";
+import { findWords } from "../comments/words.js";
+import { invalidField } from "../core/errors.js";
+
+/** Returns when a word of a line begins: lines have no times within, so an even pace is assumed. */
+const estimateStart = ({ text, start, end }: StoredUtterance, from: number): number =>
+  start + Math.round(((end - start) * from) / Math.max(1, text.length));
+
+/**
+ * Finds each answer's evidence in the transcript. If it isn't there, the question counts as not answered with
+ * `isMachine`: a program may invent what it quotes.
+ * @throws INVALID_FIELD without `isMachine`
+ */
+export const locateEvidence = (
+  answers: readonly AnswerRow[],
+  transcript: readonly StoredUtterance[],
+  isMachine: boolean,
+): AnswerRow[] =>
+  answers.map((answer, index) => {
+    const { evidence } = answer;
+    if (evidence === null) return answer;
+    const words = evidence.trim() === "" ? undefined : findWords(transcript, evidence);
+    if (words) return { ...answer, start: estimateStart(transcript[words.line]!, words.from) };
+    if (isMachine) return { ...answer, answer: null, yes: 0, answered: 0, evidence: null };
+    throw invalidField(
+      `process.answers.${index}.evidence`,
+      "must be words of one line of the transcript",
+    );
+  });

@@ -15,7 +15,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     api: ["base", "media", "notifier"],
     intake: ["base", "media"],
     upkeep: ["analyzer", "base", "calendars", "media"],
-    "create-analysis-steps.ts": ["analyzer", "base"],
+    "create-analysis-steps.ts": ["analyzer", "base", "meaning"],
     "program.ts": [
       "analyzer",
       "api",

@@ -148,9 +148,17 @@ const RULES: readonly Rule[] = [
 const ABOUT_ANSWERS =
   /\b(?:handl|overc[ao]m|resolv|respond|answer|address)\w*\b.*\b(?:objection|concern)/u;
 
+/** A question is a sentence. The rules' time grows with the fourth power of its length. */
+const MAX_CHARACTERS = 200;
+
 /** Finds the concept that a scorecard's question asks for, of which other questions have none. */
 export const matchQuestion = (text: string): ConceptId | undefined => {
-  const plain = text.toLowerCase().replaceAll("’", "'").replaceAll(/\s+/gu, " ").trim();
+  const plain = text
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
   if (ABOUT_ANSWERS.test(plain)) return undefined;
   return RULES.find(([, ...patterns]) => patterns.some((pattern) => pattern.test(plain)))?.[0];
 };

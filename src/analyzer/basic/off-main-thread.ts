@@ -1,6 +1,5 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { Log } from "../../base/log/log.js";
-import { ProcessEndError } from "../../base/workers/process-pool.js";
 import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import { type Analyze, type Call, UnanalyzableError } from "../analyzer.js";
@@ -53,8 +52,8 @@ export const createRuleAnalysis = (parts?: RuleAnalysisParts): Analyze => {
       const vectors = await meaning.embed(call.organizationId, texts, signal);
       return new Map(texts.map((text, index) => [text, vectors[index]!]));
     } catch (error) {
-      if (!(error instanceof ProcessEndError)) throw error;
-      // A machine without the memory for the model still has the other results.
+      signal.throwIfAborted();
+      // A machine on which the model doesn't run still has the other results.
       const { organizationId: organization } = call;
       log.warn({ err: error, organization }, "meanings could not be computed; words are compared");
       return NO_VECTORS;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { basename } from "node:path/posix";
 import { getAsset, isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
@@ -25,11 +26,12 @@ export const startProcess = (script: URL, { heapMib }: { heapMib: number }): Chi
 
 /** Runs a script of the single executable in this process (`startProcess`). */
 export const runScript = (file: string): void => {
-  // Bundled modules have `__filename` for their URL.
-  const names = ["require", "__filename"];
+  // Bundled modules have `__filename` for their URL, and libraries look for files in `__dirname`.
+  const names = ["require", "__filename", "__dirname"];
   const run = compileFunction(getAsset(file, "utf8"), names, { filename: file });
-  (run as (require: NodeJS.Require, file: string) => void)(
+  (run as (require: NodeJS.Require, file: string, directory: string) => void)(
     createRequire(process.execPath),
     process.execPath,
+    dirname(process.execPath),
   );
 };

@@ -94,7 +94,7 @@ test("a call of an extension that no user has waits in debrief with its audio", 
   const { org } = t.context;
   const { code, stderr } = await run(t, "PJSIP/a-777-0000001a", { customer: "" });
   t.is(code, 1);
-  t.regex(stderr, /the call waits until it does/);
+  t.regex(stderr, /the call waits until it is/);
   const { unmappedNumbers } = await org.graphql(WAITING);
   t.deepEqual(unmappedNumbers, [{ number: "a-777", calls: 1 }]);
 });

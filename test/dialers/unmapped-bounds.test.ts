@@ -31,14 +31,11 @@ test.serial("a kept call can't grow beyond the organization's share", async (t) 
   const { server, org } = t.context;
   await push(org, { call_id: "c-1" });
   await fillShare(server, org, 1000);
-  t.regex((await push(org, { call_id: "c-2" })).body.message, /waits until it does$/);
+  t.regex((await push(org, { call_id: "c-2" })).body.message, /waits until it is$/);
   const large = { call_id: "c-2", custom_fields: { text: "x".repeat(2000) } };
   t.regex((await push(org, large)).body.message, NOT_KEPT);
   t.regex((await push(org, { call_id: "c-3", name: "x".repeat(1000) })).body.message, NOT_KEPT);
-  t.regex(
-    (await push(org, { call_id: "c-2", name: "short" })).body.message,
-    /waits until it does$/,
-  );
+  t.regex((await push(org, { call_id: "c-2", name: "short" })).body.message, /waits until it is$/);
   t.like(await org.graphql(UNMAPPED), { unmappedNumbers: [{ calls: 2 }] });
 });
 

@@ -12,8 +12,8 @@ import {
 } from "../test/helpers/meaning/labelled.js";
 import { formatRow, formatRule } from "./shared/table.js";
 
-// How many of the labelled sentences are recognized, by concept and over the half that nobody looked at while the
-// classifier was made; and the CPU time and memory of the process. Linux only.
+// How many of the labelled sentences are recognized, by concept and over the half that the classifier has
+// not learned from; and the CPU time and memory of the process. Linux only.
 
 const REPEATS = 10;
 const CLOCK_TICK_MS = 10;

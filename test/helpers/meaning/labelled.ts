@@ -7,7 +7,7 @@ export interface LabelledSentence {
   by: "rep" | "client";
   text: string;
   concepts: ConceptId[];
-  /** Not looked at while the classifier was made. */
+  /** The classifier has not learned from it. */
   isBlind: boolean;
 }
 

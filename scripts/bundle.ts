@@ -44,8 +44,16 @@ const { metafile, outputFiles } = await build({
   target: "node26",
   // Stack traces and GraphQL types show the names of functions and classes.
   keepNames: true,
-  // Node warns of parseurl's url.parse() wherever it isn't in node_modules.
-  external: [...external, "better-sqlite3", "parseurl", "reflect-metadata"],
+  // Node warns of parseurl's url.parse() wherever it isn't in node_modules. The sentence model's library looks for files
+  // beside itself.
+  external: [
+    ...external,
+    "@energetic-ai/core",
+    "@energetic-ai/embeddings",
+    "better-sqlite3",
+    "parseurl",
+    "reflect-metadata",
+  ],
   plugins: [knexDialects],
   banner: { js: banner },
   metafile: true,

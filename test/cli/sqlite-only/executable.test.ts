@@ -14,7 +14,8 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const ORDER = "Would you like to order today, if we can meet that price?";
+/** Without a word of the question: comparing words would not find it. */
+const ORDER = "Do you want to get started with the paperwork this afternoon?";
 
 /** Connects to the first organization of a running server. */
 const connectFirst = (program: Installation, url: string) => {

@@ -37,7 +37,7 @@ test.afterEach.always((t) => t.context.program.remove());
 
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
-const QUESTIONS = ["Did the rep ask about the budget?", "Was financing explained?"];
+const QUESTIONS = ["Was a next step agreed with a date?", "Was financing explained?"];
 
 test("DEBRIEF_ANALYZER=basic alone analyses a call, matches it and sends its event", async (t) => {
   const { program } = t.context;

@@ -1,3 +1,4 @@
+import { createSeededRandom } from "../../bench/shared/random.js";
 import { CONCEPTS } from "../../src/meaning/concepts/concepts.js";
 import type { Target } from "./targets.js";
 import { findTarget } from "./targets.js";
@@ -28,16 +29,6 @@ const RATE = 0.3;
 const REGULARIZATION = 3e-4;
 /** Less than 1, as precision matters more than recall. */
 const RARITY_SHARE = 0.7;
-
-const createRandom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 const shuffle = (list: number[], random: () => number): void => {
   for (let at = list.length - 1; at > 0; at--) {
@@ -118,7 +109,7 @@ const trainConcept = (
   const rarity = findRarity(samples, targets);
   const weights = new Float32Array(length);
   const squares = new Float32Array(length).fill(1e-3);
-  const random = createRandom(concept + 1);
+  const random = createSeededRandom(concept + 1);
   const order = [...targets.keys()].filter((at) => targets[at]!.weight > 0);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(order, random);

@@ -147,7 +147,7 @@ const dropEmptyInsights = (insights: Findings["insights"]): Record<string, strin
       .filter(([, list]) => list.length > 0),
   );
 
-/** Converts the answers that have evidence. A model may answer without any, and quote what nobody said. */
+/** Converts the answers that have evidence. A model may answer without any, and invent a quote. */
 const toAnswers = (
   answers: Findings["answers"],
   { questions }: AnalysisTemplate,

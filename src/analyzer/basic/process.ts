@@ -100,7 +100,7 @@ const findPassage = (
   return bestCount >= minCount ? best : undefined;
 };
 
-/** Answers yes with evidence. Without any, a question isn't answered: nobody knows that the answer is no. */
+/** Answers yes with evidence. Without any, a question isn't answered: that nothing was found doesn't show a no. */
 const answerQuestions = (
   { questions }: AnalysisTemplate,
   passages: PassageIndex,

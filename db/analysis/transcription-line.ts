@@ -45,6 +45,8 @@ const queryRowsOf = (table: string): string =>
 const CLAIM = `LEFT JOIN analysis_claims AS c ON c.organization_id = r.organization_id AND c.recording_id = r.id`;
 const UNCLAIMED = "(c.holder IS NULL OR c.transcribed_percent IS NULL)";
 const CLAIMED = "(c.holder IS NOT NULL AND c.transcribed_percent IS NULL AND c.held_until >= ?)";
+/** Without a worker: it was stopped, or has died. */
+const INTERRUPTED = "c.held_until < ?";
 
 const FIRST_UNREAD = `SELECT r.position FROM recordings AS r WHERE r.organization_id = ? AND r.status = 'received'
   ORDER BY r.position LIMIT 1 OFFSET ${MAX_READ}`;
@@ -61,13 +63,13 @@ const buildNeed = ({ fetchesMedia }: PlaceValues): string => `r.refusal IS DISTI
 
 /**
  * Builds the organization's line. The workers have claimed the calls of turn 0, and transcribe them in the order of
- * their claims, which is that of `seen`. They claim those of turn 1 by position.
+ * their claims, which is that of `seen`. They claim those of turn 1, which were interrupted, and then those of turn 2.
  */
 const buildLine = (db: Db, values: PlaceValues): Knex.Raw => {
   const { organizationId, claimedUntil } = values;
   const need = buildNeed(values);
   const unclaimed = `SELECT * FROM (
-    SELECT r.id, 1 AS turn, r.position AS ordinal FROM recordings AS r ${CLAIM}
+    SELECT r.id, 2 AS turn, r.position AS ordinal FROM recordings AS r ${CLAIM}
     WHERE r.organization_id = ? AND r.status = 'received' AND r.position < ${END} AND ${UNCLAIMED} AND ${need}
     ORDER BY r.position LIMIT ${MAX_COUNTED}
   ) AS unclaimed`;
@@ -77,9 +79,14 @@ const buildLine = (db: Db, values: PlaceValues): Knex.Raw => {
     WHERE r.organization_id = ? AND r.status = 'processing' AND ${CLAIMED} AND ${need}
     ORDER BY r.position LIMIT ${MAX_COUNTED}
   ) AS claimed`;
-  return db.raw(`${claimed} UNION ALL ${unclaimed}`, [
-    organizationId,
-    claimedUntil,
+  const interrupted = `SELECT * FROM (
+    SELECT r.id, 1 AS turn, r.position AS ordinal FROM recordings AS r ${CLAIM}
+    WHERE r.organization_id = ? AND r.status = 'processing' AND ${INTERRUPTED} AND ${need}
+    ORDER BY r.position LIMIT ${MAX_COUNTED}
+  ) AS interrupted`;
+  return db.raw(`${claimed} UNION ALL ${interrupted} UNION ALL ${unclaimed}`, [
+    ...[organizationId, claimedUntil],
+    ...[organizationId, claimedUntil],
     organizationId,
   ]);
 };
@@ -89,7 +96,7 @@ const places = prepareQuery<PlaceSearch, TranscriptionPlaceRow>((db, values) => 
   const conditions = [inList(db, "r.id", ids), ...listScopeConditions(db, "r.user_id")];
   // With a plain condition on the status, SQLite would search all calls of the status.
   const isInLine = `CASE r.status WHEN 'received' THEN ${UNCLAIMED}${
-    claimedUntil === undefined ? "" : ` WHEN 'processing' THEN ${CLAIMED}`
+    claimedUntil === undefined ? "" : ` WHEN 'processing' THEN (${CLAIMED} OR ${INTERRUPTED})`
   } ELSE FALSE END`;
   return db.raw(
     `WITH unread AS MATERIALIZED (${FIRST_UNREAD}), line AS MATERIALIZED (
@@ -107,7 +114,7 @@ const places = prepareQuery<PlaceSearch, TranscriptionPlaceRow>((db, values) => 
       buildLine(db, values),
       organizationId,
       ...conditions,
-      ...(claimedUntil === undefined ? [] : [claimedUntil]),
+      ...(claimedUntil === undefined ? [] : [claimedUntil, claimedUntil]),
       "recordingId",
     ],
   );
@@ -129,6 +136,6 @@ export const loadTranscriptionPlaces = async (
     fetchesMedia: fetchesMedia || undefined,
     claimedUntil: showsProgress ? now : undefined,
   });
-  // The line may have MAX_COUNTED claimed calls and as many others.
+  // The line may have MAX_COUNTED calls of each turn.
   return rows.map((row) => ({ ...row, place: Math.min(row.place, MAX_COUNTED + 1) }));
 };

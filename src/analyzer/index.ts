@@ -57,6 +57,19 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
 
   const pollOrganization = async (organizationId: string): Promise<void> => {
     const leaseStart = (services.now() - leaseMs) * 1000;
+    // Interrupted calls come first: they have waited for their turn before.
+    let last: string | undefined = "";
+    while (last !== undefined && !signal.aborted) {
+      const search = { now: services.now(), after: last, limit: PAGE_SIZE };
+      const page: { id: string }[] = await pollPlaces(() =>
+        listExpiredAnalysisClaims(db, organizationId, search),
+      );
+      await pool.enqueue(
+        organizationId,
+        page.map(({ id }) => id),
+      );
+      last = page[PAGE_SIZE - 1]?.id;
+    }
     for (const [status, before] of [
       ["received", Number.MAX_SAFE_INTEGER],
       ["processing", leaseStart],
@@ -77,18 +90,6 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
         );
         after = page[PAGE_SIZE - 1]?.position;
       }
-    }
-    let last: string | undefined = "";
-    while (last !== undefined && !signal.aborted) {
-      const search = { now: services.now(), after: last, limit: PAGE_SIZE };
-      const page: { id: string }[] = await pollPlaces(() =>
-        listExpiredAnalysisClaims(db, organizationId, search),
-      );
-      await pool.enqueue(
-        organizationId,
-        page.map(({ id }) => id),
-      );
-      last = page[PAGE_SIZE - 1]?.id;
     }
   };
 

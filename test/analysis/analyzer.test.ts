@@ -192,6 +192,30 @@ test.serial("a starting worker claims earlier calls and those of dead workers", 
   for (const id of ids) t.is((await fetchAnalysis(org, id)).status, "processed");
 });
 
+test.serial("a call whose worker died is analysed before those that wait", async (t) => {
+  const { org } = t.context;
+  const ids = [];
+  for (const text of ["Waiting", "Interrupted"])
+    ids.push(await org.ingestCall({ transcript: buildUtterances([["rep", text]]) }));
+  const held = createHeldAnalyzer();
+  const attempt = work(org, ids[1]!, { analyze: held.analyze });
+  await held.begun;
+  const { log, all } = watchAnalyzed(ids);
+  const services = { ...server.services, now: () => server.clock.time + TEST_LEASE_MS + 1_000 };
+  const texts: string[] = [];
+  const analyze: Analyze = async (call) => {
+    if (call.organizationId === org.id) texts.push(call.utterances[0]!.text);
+    return analyzeByRules(call);
+  };
+  const analyzer = createAnalyzer({ services, log, analyze, concurrency: 1 });
+  runAsProgram(() => analyzer.start());
+  await all;
+  await analyzer.stop();
+  held.go();
+  await attempt;
+  t.deepEqual(texts, ["Interrupted", "Waiting"]);
+});
+
 test.serial("an incoming call wakes a worker until it stops", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ call_id: "woken" });

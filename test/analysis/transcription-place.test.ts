@@ -123,7 +123,7 @@ test.serial("calls that workers have claimed come first, in the order of the cla
   t.deepEqual(await loadPlaces(org, ids), [1, null, 2, null], "they may be running");
   server.services.analyzes = { audio: true, showsProgress: true };
   server.clock.time += TEST_LEASE_MS + 1;
-  t.deepEqual(await loadPlaces(org, ids), [1, null, 2, null], "their workers have ended");
+  t.deepEqual(await loadPlaces(org, ids), [3, 1, 4, 2], "their workers have ended");
   for (const end of ends) await end();
 });
 

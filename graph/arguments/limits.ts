@@ -80,7 +80,7 @@ export const validateText = (
   field: () => string,
   { maxBytes, maxCharacters = DEFAULT_MAX_CHARACTERS }: Limits = {},
 ): void => {
-  if (text.includes("\0")) throw invalidField(field(), "must not contain U+0000");
+  if (text.includes("\0")) throw invalidField(field(), "must not have U+0000");
   // A lone surrogate has no UTF-8 encoding: the database would store another character.
   if (!text.isWellFormed()) throw invalidField(field(), "must be well-formed Unicode");
   if (maxBytes !== undefined) {
@@ -97,7 +97,7 @@ const validateJson = (value: unknown, field: string, depth = 0): void => {
   if (depth > MAX_JSON_DEPTH)
     throw invalidField(field, `must be at most ${MAX_JSON_DEPTH} levels deep`);
   if (typeof value === "string") {
-    if (value.includes("\0")) throw invalidField(field, "must not contain U+0000");
+    if (value.includes("\0")) throw invalidField(field, "must not have U+0000");
     if (!value.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");
   } else if (typeof value === "number") {
     if (!Number.isFinite(value)) throw invalidField(field, "must contain only finite numbers");

@@ -91,7 +91,7 @@ test.serial("an error of the operation names the caller's parameter", async (t) 
     `/v1/stats?${formatQuery({ groupBy: "user", aiTemplate: "x\0" })}`,
   );
   t.deepEqual(body, {
-    message: "aiTemplate must not contain U+0000",
+    message: "aiTemplate must not have U+0000",
     code: "INVALID_FIELD",
     field: "aiTemplate",
   });

@@ -69,7 +69,7 @@ const isSearchByStatus = (step: string, sql: string): boolean =>
 /** The line of calls that wait for their transcription has at most 2,000, and is numbered in memory. */
 const isStepOfLine = (step: string, sql: string): boolean =>
   sql.startsWith("WITH unread") &&
-  /^SCAN (line|claimed|unclaimed|unread|\(subquery-\d+\))|TEMP B-TREE FOR ORDER BY|INDEX recordings_list /.test(
+  /^SCAN (line|claimed|interrupted|unclaimed|unread|\(subquery-\d+\))|TEMP B-TREE FOR ORDER BY|INDEX recordings_list /.test(
     step,
   );
 

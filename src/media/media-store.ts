@@ -43,7 +43,7 @@ const fsyncDirectory = async (directory: string): Promise<void> => {
 /** Returns the type of a file that begins with `head`. @throws UNSUPPORTED_MEDIA_TYPE */
 const detectAudio = async (head: Uint8Array, hints: readonly string[]): Promise<string> => {
   const { detectMediaType } = await import("./media-type.js");
-  const type = await detectMediaType(head, hints);
+  const type = await detectMediaType(head, hints, head.length < SNIFF_BYTES);
   if (type !== undefined) return type;
   const { ACCEPTED_FORMATS } = await import("./extensions.js");
   throw new Failure(

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { extensions } from "./extensions.js";
-import { findAudioType } from "../speech/decoders/find-audio.js";
+import { findAudioType, hasOnlyTags } from "../speech/decoders/find-audio.js";
 import { findRawType, rawFormats } from "../speech/raw-formats.js";
 
 /** Types for which file-type uses an unusual MIME type. */
@@ -27,12 +27,14 @@ const WEAK_TYPES = new Set([
 
 /**
  * Detects the MIME type by a file's first bytes; undefined for a type that isn't accepted. `hints`, names and content
- * types of the file, decide only between formats that the content can't identify.
+ * types of the file, decide only between formats that the content can't identify. `isWhole`: the file has no more.
  */
 export const detectMediaType = async (
   head: Uint8Array,
   hints: readonly string[] = [],
+  isWhole = false,
 ): Promise<string | undefined> => {
+  if (isWhole && (await hasOnlyTags(head))) return undefined;
   const detected = await fileTypeFromBuffer(head);
   const type = detected && (mimeAliases[detected.mime] ?? detected.mime);
   const raw = findRawType(hints);

@@ -151,8 +151,11 @@ test("a body that is neither a form nor audio is refused", async (t) => {
       body: { code: "UNSUPPORTED_MEDIA_TYPE" },
     });
   const zip = Buffer.from("504b03040a000000", "hex");
+  const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x14", "latin1"), Buffer.alloc(20)]);
   for (const content of [
     zip,
+    tag,
+    Buffer.concat([tag, tag]),
     Buffer.from("<html></html>"),
     Buffer.from("%PDF-1.7"),
     Buffer.alloc(9),

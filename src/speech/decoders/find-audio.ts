@@ -109,14 +109,26 @@ const TYPES: Record<AudioFormat, { type: string; extension: string }> = {
   webm: { type: "video/webm", extension: "webm" },
 };
 
+const sourceOf = (head: Uint8Array): ByteSource => {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
+  return {
+    size: bytes.length,
+    read: async (position, length) => bytes.subarray(position, position + length),
+  };
+};
+
+/** Returns whether a file has ID3v2 tags and nothing else. */
+export const hasOnlyTags = async (file: Uint8Array): Promise<boolean> => {
+  const tagEnd = await skipTags(sourceOf(file));
+  return tagEnd > 0 && tagEnd >= file.length;
+};
+
 /** Detects the MIME type and the extension by a file's first bytes. */
 export const findAudioType = async (
   head: Uint8Array,
 ): Promise<{ type: string; extension: string } | undefined> => {
+  const source = sourceOf(head);
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
-  const read = async (position: number, length: number): Promise<Buffer> =>
-    bytes.subarray(position, position + length);
-  const source = { size: bytes.length, read };
   const found = await findAudio(source);
   // A tag with a picture, after which these bytes have nothing, is most often that of an MP3.
   const tagStart = Math.max(0, bytes.indexOf("ID3", 0, "latin1"));

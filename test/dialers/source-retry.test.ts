@@ -24,8 +24,11 @@ test("commands show what failed, and process refused calls again", async (t) => 
     inOrg("retry", "--all", "--json"),
     inOrg("list", "--json"),
   );
-  t.regex(list!.stdout, /^channel +last received +ingested +ignored +refused +waiting /);
-  t.regex(list!.stdout, /^key +\S+Z +0 +0 +3 +0 +none +\S+Z [A-Z_]+ /m);
+  t.regex(
+    list!.stdout,
+    /^channel +last received +ingested +ignored +refused +waiting +with notices /,
+  );
+  t.regex(list!.stdout, /^key +\S+Z +0 +0 +3 +0 +0 +none +\S+Z [A-Z_]+ /m);
   t.is(unknown!.code, 1);
   t.is(unknown!.stderr, 'no calls from "twilio"; see: debrief source list\n');
   for (const { code, stderr } of [none!, both!]) {

@@ -12,6 +12,8 @@ export interface SourceActivity {
   ignored: number | null;
   refused: number | null;
   waitingCalls: number;
+  /** Null for uploads. */
+  noticedCalls: number | null;
   lastFailure: {
     at: string;
     code: string | null;
@@ -23,7 +25,7 @@ export interface SourceActivity {
 
 /** The selected fields of a source. */
 export const SOURCE_FIELDS = `channel title kind lastReceivedAt lastRecording { id }
-  ingested ignored refused waitingCalls lastFailure { at code message inboundCallId replayable }`;
+  ingested ignored refused waitingCalls noticedCalls lastFailure { at code message inboundCallId replayable }`;
 
 const HEADER = [
   "channel",
@@ -32,6 +34,7 @@ const HEADER = [
   "ignored",
   "refused",
   "waiting",
+  "with notices",
   "last recording",
   "last failure",
 ];
@@ -53,6 +56,7 @@ export const printSourceActivity = (sources: readonly SourceActivity[]): void =>
       formatCount(source.ignored),
       formatCount(source.refused),
       String(source.waitingCalls),
+      formatCount(source.noticedCalls),
       source.lastRecording?.id ?? (isLogged(source) ? "none" : "-"),
       isLogged(source) ? formatFailure(source.lastFailure) : "-",
     ]),

@@ -85,8 +85,10 @@ const buildLine = (db: Db, values: PlaceValues): Knex.Raw => {
     ORDER BY r.position LIMIT ${MAX_COUNTED}
   ) AS interrupted`;
   return db.raw(`${claimed} UNION ALL ${interrupted} UNION ALL ${unclaimed}`, [
-    ...[organizationId, claimedUntil],
-    ...[organizationId, claimedUntil],
+    organizationId,
+    claimedUntil,
+    organizationId,
+    claimedUntil,
     organizationId,
   ]);
 };

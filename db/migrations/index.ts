@@ -151,4 +151,17 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE process_answers ADD COLUMN evidence_start ${integer}`);
     },
   },
+  {
+    // Zeros of transcripts that can't show these measures. They lowered the averages.
+    name: "0060-measures-without-rep",
+    up: async (knex) => {
+      await knex.raw(
+        `UPDATE recordings SET talk_ms = NULL, rep_words = NULL, questions_asked = NULL, waited_ms = NULL, waited_count = NULL
+         WHERE talk_ms = 0 AND rep_words = 0 AND questions_asked = 0 AND waited_count = 0`,
+      );
+      await knex.raw(
+        "UPDATE recordings SET conversation_switches = NULL WHERE conversation_switches = 0",
+      );
+    },
+  },
 ];

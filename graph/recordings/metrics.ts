@@ -3,31 +3,34 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import { computeProcessScore, computeTalkMetrics, type TalkMetrics } from "../stats/measures.js";
 import { Recording } from "./recording.js";
 
+const REP = "Null if no line of the transcript is the rep's.";
+const SPEAKERS = "Null if the transcript has fewer than two speakers.";
+
 @ObjectType({
   simpleResolvers: true,
   description: "Computed from the transcript at the analysis.",
 })
 export class RecordingMetrics implements TalkMetrics {
-  @Field(() => Float)
-  talkTime!: number;
+  @Field(() => Float, { nullable: true, description: REP })
+  talkTime!: number | null;
 
-  @Field(() => Float)
-  talkRatio!: number;
+  @Field(() => Float, { nullable: true, description: REP })
+  talkRatio!: number | null;
 
-  @Field(() => Float)
-  waitedToTalkAvg!: number;
+  @Field(() => Float, { nullable: true, description: REP })
+  waitedToTalkAvg!: number | null;
 
-  @Field(() => Float)
-  talkSpeed!: number;
+  @Field(() => Float, { nullable: true, description: REP })
+  talkSpeed!: number | null;
 
-  @Field(() => Int)
-  conversationSwitches!: number;
+  @Field(() => Int, { nullable: true, description: SPEAKERS })
+  conversationSwitches!: number | null;
 
-  @Field(() => Float)
-  switchesPerMinute!: number;
+  @Field(() => Float, { nullable: true, description: SPEAKERS })
+  switchesPerMinute!: number | null;
 
-  @Field(() => Int)
-  questionsAsked!: number;
+  @Field(() => Int, { nullable: true, description: REP })
+  questionsAsked!: number | null;
 
   @Field(() => Float, { nullable: true, description: "The same as `process.score`." })
   processScore!: number | null;

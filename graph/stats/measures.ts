@@ -39,7 +39,7 @@ const countQuestions = (text: string): number => {
   return count;
 };
 
-/** The measures of a call without utterances. Zeros would lower the averages over other calls. */
+/** The measures of a call without utterances. Zeros would change the averages over other calls. */
 const NO_MEASURES: Record<keyof Measures, null> = {
   talkMs: null,
   spokenMs: null,
@@ -50,11 +50,24 @@ const NO_MEASURES: Record<keyof Measures, null> = {
   waitedCount: null,
 };
 
-/** Measures a transcript for its row. An empty transcript has no measures. */
+/**
+ * Measures a transcript for its row. What a transcript can't show is null: the rep's talk without a line of the rep,
+ * and the switches with one speaker.
+ */
 export const buildMeasureColumns = (
   transcript: readonly StoredUtterance[],
-): Record<keyof Measures, number | null> =>
-  transcript.length > 0 ? measureTranscript(transcript) : NO_MEASURES;
+): Record<keyof Measures, number | null> => {
+  if (transcript.length === 0) return NO_MEASURES;
+  const measures = measureTranscript(transcript);
+  const hasRep = transcript.some(({ role }) => role === "rep");
+  const { spokenMs, conversationSwitches } = measures;
+  return {
+    ...(hasRep ? measures : NO_MEASURES),
+    spokenMs,
+    // Two speakers change at least once.
+    conversationSwitches: conversationSwitches || null,
+  };
+};
 
 /** Measures a transcript in the order of start. Compares speakers as sent, not as displayed. */
 export const measureTranscript = (transcript: readonly StoredUtterance[]): Measures => {
@@ -87,18 +100,19 @@ export const measureTranscript = (transcript: readonly StoredUtterance[]): Measu
 const divideOrZero = (dividend: number | null, divisor: number | null): number =>
   divisor ? (dividend ?? 0) / divisor : 0;
 
-/** The metrics of a call's talk, as the API documents them. */
-export interface TalkMetrics {
-  talkTime: number;
-  talkRatio: number;
-  waitedToTalkAvg: number;
-  talkSpeed: number;
-  conversationSwitches: number;
-  switchesPerMinute: number;
-  questionsAsked: number;
-}
+/** The metrics of a call's talk, as the API documents them. Null: the transcript can't show it. */
+export type TalkMetrics = Record<
+  | "talkTime"
+  | "talkRatio"
+  | "waitedToTalkAvg"
+  | "talkSpeed"
+  | "conversationSwitches"
+  | "switchesPerMinute"
+  | "questionsAsked",
+  number | null
+>;
 
-/** The values for the talk metrics; null without a transcript, and before the analysis. */
+/** The values for the talk metrics; null if the transcript can't show them, and before the analysis. */
 type TalkSource = { [Measure in keyof Measures]: number | null } & { duration: number };
 
 /** The values for the score; null without a process. */
@@ -108,18 +122,19 @@ interface ScoreSource {
 }
 
 /** Computes the metrics of a call's talk. Null without a transcript. */
-export const computeTalkMetrics = (row: TalkSource): TalkMetrics | null =>
-  row.talkMs === null
-    ? null
-    : {
-        talkTime: row.talkMs,
-        talkRatio: divideOrZero(row.talkMs, row.spokenMs),
-        waitedToTalkAvg: divideOrZero(row.waitedMs, row.waitedCount),
-        talkSpeed: divideOrZero((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
-        conversationSwitches: row.conversationSwitches ?? 0,
-        switchesPerMinute: divideOrZero((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
-        questionsAsked: row.questionsAsked ?? 0,
-      };
+export const computeTalkMetrics = (row: TalkSource): TalkMetrics | null => {
+  if (row.spokenMs === null) return null;
+  const { talkMs, conversationSwitches: switches } = row;
+  return {
+    talkTime: talkMs,
+    talkRatio: talkMs === null ? null : divideOrZero(talkMs, row.spokenMs),
+    waitedToTalkAvg: talkMs === null ? null : divideOrZero(row.waitedMs, row.waitedCount),
+    talkSpeed: talkMs === null ? null : divideOrZero((row.repWords ?? 0) * MINUTE_MS, talkMs),
+    conversationSwitches: switches,
+    switchesPerMinute: switches === null ? null : divideOrZero(switches * MINUTE_MS, row.duration),
+    questionsAsked: row.questionsAsked,
+  };
+};
 
 /** Computes the percentage of a template's questions that were answered yes. Null without a process. */
 export const computeProcessScore = ({

@@ -54,7 +54,7 @@ export const sums = {
     average: {
       field: "avgTalkTime",
       description: "The rep's talk time in milliseconds.",
-      over: "withTranscript",
+      over: "withRep",
     },
     total: "talkTime",
   },
@@ -64,7 +64,7 @@ export const sums = {
     average: {
       field: "avgTalkRatio",
       description: "The rep's share of all talk time, from 0 to 1.",
-      over: "withTranscript",
+      over: "withRep",
     },
     total: "talkRatio",
   },
@@ -74,7 +74,7 @@ export const sums = {
     average: {
       field: "avgWaitedToTalkAvg",
       description: "The rep's average pause before an answer, in milliseconds.",
-      over: "withTranscript",
+      over: "withRep",
     },
     total: "waitedToTalkAvg",
   },
@@ -84,7 +84,7 @@ export const sums = {
     average: {
       field: "avgTalkSpeed",
       description: "The rep's words per minute of talk.",
-      over: "withTranscript",
+      over: "withRep",
     },
     total: "talkSpeed",
   },
@@ -93,7 +93,7 @@ export const sums = {
     average: {
       field: "avgConversationSwitches",
       description: "Changes of speaker.",
-      over: "withTranscript",
+      over: "withSwitches",
     },
     total: "conversationSwitches",
   },
@@ -103,7 +103,7 @@ export const sums = {
     average: {
       field: "avgSwitchesPerMinute",
       description: "Changes of speaker per minute.",
-      over: "withTranscript",
+      over: "withSwitches",
     },
     total: "switchesPerMinute",
   },
@@ -112,7 +112,7 @@ export const sums = {
     average: {
       field: "avgQuestionsAsked",
       description: "Questions that the rep asked.",
-      over: "withTranscript",
+      over: "withRep",
     },
     total: "questionsAsked",
   },
@@ -131,7 +131,22 @@ export const sums = {
     measure: ({ metrics }) => (metrics === null ? 0 : 1),
     sum: {
       field: "recordingsWithTranscript",
-      description: "Recordings with a transcript, over which the talk metrics are averaged.",
+      description: "Recordings with a transcript.",
+    },
+  },
+  withRep: {
+    measure: ({ metrics }) => (metrics === null || metrics.talkTime === null ? 0 : 1),
+    sum: {
+      field: "recordingsWithRep",
+      description:
+        "Recordings whose transcript shows what the rep said, over which the rep's metrics are averaged.",
+    },
+  },
+  withSwitches: {
+    measure: ({ metrics }) => (metrics === null || metrics.conversationSwitches === null ? 0 : 1),
+    sum: {
+      field: "recordingsWithSwitches",
+      description: "Recordings with two speakers or more, over which their changes are averaged.",
     },
   },
   withProcess: {

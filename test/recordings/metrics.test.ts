@@ -40,8 +40,19 @@ test("a call without a transcript has no talk metrics, whether it is empty or mi
   t.is(recording.metrics, null);
 });
 
+/** The metrics of the rep's talk, when no line is the rep's. */
+const noRep = {
+  talkTime: null,
+  talkRatio: null,
+  waitedToTalkAvg: null,
+  talkSpeed: null,
+  questionsAsked: null,
+};
+const noSwitches = { conversationSwitches: null, switchesPerMinute: null };
+
 test("a call without words has zeros, and no score without a process", async (t) => {
-  t.deepEqual(await measureCall(t.context.org, [buildUtterance("rep", "", 0, 0)]), zeros);
+  const metrics = await measureCall(t.context.org, [buildUtterance("rep", "", 0, 0)]);
+  t.deepEqual(metrics, { ...zeros, ...noSwitches });
 });
 
 test("metrics of a call without length don't divide by zero", async (t) => {
@@ -52,11 +63,20 @@ test("metrics of a call without length don't divide by zero", async (t) => {
   t.deepEqual(metrics, { ...zeros, conversationSwitches: 1 });
 });
 
-test("a call with only the client's words has no talk time of the rep", async (t) => {
-  const metrics = await measureCall(t.context.org, [
-    buildUtterance("client", "Is anybody there?", 0, 60_000),
-  ]);
-  t.deepEqual(metrics, { ...zeros, duration: 60_000 });
+test("a call without the rep's words has no metrics of the rep, and one speaker has no switches", async (t) => {
+  const { org } = t.context;
+  const client = buildUtterance("client", "Is anybody there?", 0, 60_000);
+  const nobody = { ...zeros, ...noRep, ...noSwitches };
+  t.deepEqual(await measureCall(org, [client]), { ...nobody, duration: 60_000 });
+  const other = { ...client, speaker: "Speaker", role: "other" as const };
+  t.deepEqual(await measureCall(org, [other, other]), { ...nobody, duration: 60_000 });
+  const second = { ...other, start: 60_000, end: 120_000 };
+  t.deepEqual(await measureCall(org, [client, second]), {
+    ...nobody,
+    duration: 120_000,
+    conversationSwitches: 1,
+    switchesPerMinute: 0.5,
+  });
 });
 
 test("a minute of talk has the metrics calculated by hand", async (t) => {
@@ -100,7 +120,7 @@ test("two reps are two speakers, and one speaker in two roles is one", async (t)
   const client = { ...sam, role: "client" as const, start: 5000, end: 6000 };
   const again = { ...sam, start: 9000, end: 9500 };
   t.like(await measureCall(t.context.org, [client, again]), {
-    conversationSwitches: 0,
+    conversationSwitches: null,
     waitedToTalkAvg: 0,
   });
 });
@@ -159,6 +179,8 @@ test("a recording analysed again is measured again", async (t) => {
   });
   t.like(await measureCall(org, [buildUtterance("client", "No.", 0, 500)], { call }), {
     ...zeros,
+    ...noRep,
+    ...noSwitches,
     duration: 500,
   });
 });

@@ -43,24 +43,33 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
   // Without a transcript, a recording counts in the average duration only.
   await org.createProcessed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
   await org.createProcessed({ duration_ms: 0, transcript: [] });
+  // Nor does what a transcript can't show: the rep's talk without the rep, and the switches with one speaker.
+  const others = [
+    buildUtterance("client", "Well", 0, 30_000),
+    buildUtterance("other", "Why?", 30_000, 60_000),
+  ];
+  await org.createProcessed({ transcript: others });
+  await org.createProcessed({ transcript: others.slice(0, 1) });
   const { stats, errors } = await fetchStats(org);
   t.deepEqual(errors, []);
   t.deepEqual(stats, [
     {
       email: rep,
       name: "Robin Rep",
-      totalRecordings: 3,
+      totalRecordings: 5,
       recordingsClosed: 1,
-      avgRecordingDuration: 40_000,
+      avgRecordingDuration: 42_000,
       avgTalkTime: 30_000,
       avgTalkRatio: 0.75,
       avgWaitedToTalkAvg: 5000,
       avgTalkSpeed: 8,
       avgConversationSwitches: 1,
-      avgSwitchesPerMinute: 0.5,
+      avgSwitchesPerMinute: 0.75,
       avgQuestionsAsked: 2,
       avgProcessScore: 50,
-      recordingsWithTranscript: 1,
+      recordingsWithTranscript: 3,
+      recordingsWithRep: 1,
+      recordingsWithSwitches: 2,
       recordingsWithProcess: 1,
       recordingsWithCoaching: 1,
       recordingsWithActions: 1,
@@ -71,13 +80,13 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
       avgReviewMs: 1500,
       recordingsByTag: { roof: 1 },
       total: {
-        recordingDuration: 120_000,
+        recordingDuration: 210_000,
         talkTime: 30_000,
         talkRatio: 0.75,
         waitedToTalkAvg: 5000,
         talkSpeed: 8,
-        conversationSwitches: 1,
-        switchesPerMinute: 0.5,
+        conversationSwitches: 2,
+        switchesPerMinute: 1.5,
         questionsAsked: 2,
         processScore: 50,
       },

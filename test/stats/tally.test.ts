@@ -17,6 +17,8 @@ const counts = [
   "recordings",
   "closed",
   "withTranscript",
+  "withRep",
+  "withSwitches",
   "withProcess",
   "withCoaching",
   "withActions",
@@ -88,7 +90,7 @@ test("a tally's text form restores the tally", (t) => {
       return true;
     }),
   );
-  t.is(formatTally(createTally()), ",".repeat(28));
+  t.is(formatTally(createTally()), ",".repeat(30));
 });
 
 test("sums of fractions match doubles to 1e-9, and counts are exact", (t) => {

@@ -909,20 +909,41 @@ export interface components {
         };
         /** @description Computed from the transcript at the analysis. */
         RecordingMetrics: {
-            /** Format: int32 */
-            conversationSwitches: number;
-            /** Format: int32 */
-            questionsAsked: number;
-            /** Format: double */
-            switchesPerMinute: number;
-            /** Format: double */
-            talkRatio: number;
-            /** Format: double */
-            talkSpeed: number;
-            /** Format: double */
-            talkTime: number;
-            /** Format: double */
-            waitedToTalkAvg: number;
+            /**
+             * Format: int32
+             * @description Null if the transcript has fewer than two speakers.
+             */
+            conversationSwitches: number | null;
+            /**
+             * Format: int32
+             * @description Null if no line of the transcript is the rep's.
+             */
+            questionsAsked: number | null;
+            /**
+             * Format: double
+             * @description Null if the transcript has fewer than two speakers.
+             */
+            switchesPerMinute: number | null;
+            /**
+             * Format: double
+             * @description Null if no line of the transcript is the rep's.
+             */
+            talkRatio: number | null;
+            /**
+             * Format: double
+             * @description Null if no line of the transcript is the rep's.
+             */
+            talkSpeed: number | null;
+            /**
+             * Format: double
+             * @description Null if no line of the transcript is the rep's.
+             */
+            talkTime: number | null;
+            /**
+             * Format: double
+             * @description Null if no line of the transcript is the rep's.
+             */
+            waitedToTalkAvg: number | null;
         };
         /** @enum {string} */
         RecordingOrder: "relevance" | "newest";
@@ -1033,7 +1054,17 @@ export interface components {
             recordingsWithProcess: number;
             /**
              * Format: double
-             * @description Recordings with a transcript, over which the talk metrics are averaged.
+             * @description Recordings whose transcript shows what the rep said, over which the rep's metrics are averaged.
+             */
+            recordingsWithRep: number;
+            /**
+             * Format: double
+             * @description Recordings with two speakers or more, over which their changes are averaged.
+             */
+            recordingsWithSwitches: number;
+            /**
+             * Format: double
+             * @description Recordings with a transcript.
              */
             recordingsWithTranscript: number;
             /**
@@ -3736,6 +3767,8 @@ export interface operations {
                      *           "avgQuestionsAsked": 5.647058823529412,
                      *           "avgProcessScore": 58.75,
                      *           "recordingsWithTranscript": 17,
+                     *           "recordingsWithRep": 17,
+                     *           "recordingsWithSwitches": 17,
                      *           "recordingsWithProcess": 14,
                      *           "recordingsWithCoaching": 13,
                      *           "recordingsWithActions": 16,

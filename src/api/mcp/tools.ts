@@ -171,7 +171,8 @@ export const tools: Tool[] = [
         stats {
           email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime
           avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgSwitchesPerMinute avgQuestionsAsked
-          avgProcessScore recordingsWithTranscript recordingsWithProcess recordingsWithCoaching recordingsWithActions
+          avgProcessScore recordingsWithTranscript recordingsWithRep recordingsWithSwitches
+          recordingsWithProcess recordingsWithCoaching recordingsWithActions
           totalActionItems reviewedCount recordingsByTag
         }
         errors { type value }

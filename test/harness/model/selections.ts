@@ -29,6 +29,7 @@ export const DELIVERY_SELECTION = `id event url status delivered webhook { id } 
 export const STATS_SELECTION = `stats { email teamId name totalRecordings recordingsClosed
   avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
   avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithTranscript
+  recordingsWithRep recordingsWithSwitches
   recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount
   totalReviews totalReviewMs avgReviewMs recordingsByTag total
   processQuestionBreakdown { questionId question percentage yesCount totalCount } }

@@ -9,13 +9,13 @@ export interface TestUtterance {
 }
 
 export interface MeasuredMetrics {
-  talkTime: number;
-  talkRatio: number;
-  waitedToTalkAvg: number;
-  talkSpeed: number;
-  conversationSwitches: number;
-  switchesPerMinute: number;
-  questionsAsked: number;
+  talkTime: number | null;
+  talkRatio: number | null;
+  waitedToTalkAvg: number | null;
+  talkSpeed: number | null;
+  conversationSwitches: number | null;
+  switchesPerMinute: number | null;
+  questionsAsked: number | null;
   processScore: number | null;
 }
 

@@ -37,18 +37,20 @@ export const computeReferenceMetrics = (
     .filter(({ next }) => next.role === "rep")
     .map(({ previous, next }) => Math.max(0, next.start - previous.end));
   const durationMs = duration ?? Math.max(0, ...utterances.map(({ end }) => end));
+  const ofRep = (value: number): number | null => (rep.length > 0 ? value : null);
+  const speakers = new Set(utterances.map(({ speaker }) => speaker));
+  const ofSpeakers = (value: number): number | null => (speakers.size >= 2 ? value : null);
   return {
     duration: durationMs,
-    talkTime: totalLengthMs(rep),
-    talkRatio: divideOrZero(totalLengthMs(rep), totalLengthMs(utterances)),
-    waitedToTalkAvg: divideOrZero(sumOf(waits), waits.length),
-    talkSpeed: divideOrZero(
-      sumOf(rep.map(({ text }) => countWords(text))),
-      totalLengthMs(rep) / 60_000,
+    talkTime: ofRep(totalLengthMs(rep)),
+    talkRatio: ofRep(divideOrZero(totalLengthMs(rep), totalLengthMs(utterances))),
+    waitedToTalkAvg: ofRep(divideOrZero(sumOf(waits), waits.length)),
+    talkSpeed: ofRep(
+      divideOrZero(sumOf(rep.map(({ text }) => countWords(text))), totalLengthMs(rep) / 60_000),
     ),
-    conversationSwitches: switches.length,
-    switchesPerMinute: divideOrZero(switches.length, durationMs / 60_000),
-    questionsAsked: sumOf(rep.map(({ text }) => countQuestions(text))),
+    conversationSwitches: ofSpeakers(switches.length),
+    switchesPerMinute: ofSpeakers(divideOrZero(switches.length, durationMs / 60_000)),
+    questionsAsked: ofRep(sumOf(rep.map(({ text }) => countQuestions(text)))),
     processScore: process && divideOrZero(100 * process.yes, process.questions),
   };
 };

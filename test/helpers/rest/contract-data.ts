@@ -47,7 +47,10 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       event_id: "e-1",
       started_at: "2026-03-03T10:01:00Z",
       custom_fields: { plan: "gold" },
-      transcript: [{ speaker: "A", role: "rep", text: "Hello?", start: 0, end: 900 }],
+      transcript: [
+        { speaker: "A", role: "rep", text: "Hello?", start: 0, end: 900 },
+        { speaker: "B", role: "client", text: "Hello.", start: 900, end: 1800 },
+      ],
     },
     {
       ...sampleTexts,

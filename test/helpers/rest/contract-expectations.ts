@@ -128,7 +128,7 @@ const stat: Record<string, Shape> = {
   ...numberFields("totalRecordings", "recordingsClosed", "avgRecordingDuration", "avgTalkTime"),
   ...numberFields("avgTalkRatio", "avgWaitedToTalkAvg", "avgTalkSpeed", "avgConversationSwitches"),
   ...numberFields("avgSwitchesPerMinute", "avgQuestionsAsked", "avgProcessScore"),
-  recordingsWithTranscript: "number",
+  ...numberFields("recordingsWithTranscript", "recordingsWithRep", "recordingsWithSwitches"),
   ...numberFields("recordingsWithProcess", "recordingsWithCoaching", "recordingsWithActions"),
   ...numberFields(
     "totalActionItems",

@@ -114,8 +114,14 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   const sumOfMetric = (metric: keyof MeasuredMetrics | "duration"): number =>
     sum(metrics.map((metricsOfCall) => metricsOfCall[metric] ?? 0));
   const withTranscript = calls.filter(({ transcript }) => transcript.length > 0).length;
+  const countCalls = (isCounted: (call: StatsCall) => boolean): number =>
+    calls.filter(isCounted).length;
+  const withRep = countCalls(({ transcript }) => transcript.some(({ role }) => role === "rep"));
+  const withSwitches = countCalls(
+    ({ transcript }) => new Set(transcript.map(({ speaker }) => speaker)).size >= 2,
+  );
   const mean = (metric: keyof MeasuredMetrics): number =>
-    divideOrZero(sumOfMetric(metric), withTranscript);
+    divideOrZero(sumOfMetric(metric), /switches/i.test(metric) ? withSwitches : withRep);
   const withProcess = analyses.filter(({ answers }) => answers !== null).length;
   const reviews = calls.flatMap((call) => call.reviews);
   const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
@@ -132,6 +138,8 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
     avgQuestionsAsked: mean("questionsAsked"),
     avgProcessScore: divideOrZero(sumOfMetric("processScore"), withProcess),
     recordingsWithTranscript: withTranscript,
+    recordingsWithRep: withRep,
+    recordingsWithSwitches: withSwitches,
     recordingsWithProcess: withProcess,
     recordingsWithCoaching: analyses.filter(({ coaching }) => /\S/.test(coaching ?? "")).length,
     recordingsWithActions: analyses.filter(({ actionItems }) => (actionItems ?? 0) > 0).length,

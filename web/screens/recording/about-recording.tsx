@@ -13,10 +13,11 @@ const sourceTexts = {
 
 const buildTalkFacts = (metrics: Recording["metrics"]) =>
   metrics && {
-    "Rep's talk ratio": formatPercent(metrics.talkRatio),
-    "Words per minute": formatNumber(Math.round(metrics.talkSpeed)),
-    "Questions asked": formatNumber(metrics.questionsAsked),
-    "Speaker switches": formatNumber(metrics.conversationSwitches),
+    "Rep's talk ratio": metrics.talkRatio !== null && formatPercent(metrics.talkRatio),
+    "Words per minute": metrics.talkSpeed !== null && formatNumber(Math.round(metrics.talkSpeed)),
+    "Questions asked": metrics.questionsAsked !== null && formatNumber(metrics.questionsAsked),
+    "Speaker switches":
+      metrics.conversationSwitches !== null && formatNumber(metrics.conversationSwitches),
   };
 
 /** Renders the dialer's audio address: a link only if it is an HTTP URL. */

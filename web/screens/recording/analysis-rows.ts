@@ -13,7 +13,7 @@ type Comparable = Pick<
     summary: string | null;
     answers: readonly { question: string; answer: string | null; yes: boolean }[];
   } | null;
-  metrics: { talkRatio: number; talkSpeed: number; questionsAsked: number } | null;
+  metrics: Record<"talkRatio" | "talkSpeed" | "questionsAsked", number | null> | null;
 };
 
 const formatProcess = (process: Comparable["process"]): string =>
@@ -28,14 +28,16 @@ const formatProcess = (process: Comparable["process"]): string =>
         .join("\n")
         .trim();
 
-const formatMetrics = (metrics: Comparable["metrics"]): string =>
-  metrics === null
-    ? ""
-    : [
-        `talk share ${Math.round(metrics.talkRatio * 100)} %`,
-        `${Math.round(metrics.talkSpeed)} words per minute`,
-        `questions: ${metrics.questionsAsked}`,
-      ].join("\n");
+const formatMetrics = (metrics: Comparable["metrics"]): string => {
+  const { talkRatio = null, talkSpeed = null, questionsAsked = null } = metrics ?? {};
+  return [
+    talkRatio !== null && `talk share ${Math.round(talkRatio * 100)} %`,
+    talkSpeed !== null && `${Math.round(talkSpeed)} words per minute`,
+    questionsAsked !== null && `questions: ${questionsAsked}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+};
 
 const formatParts = (content: Comparable): [string, string][] => [
   ["Name", content.name],

@@ -44,6 +44,21 @@ const useLines = (data: RecordingTranscriptQuery | undefined, saved: SavedText |
     return compareOriginal(lines, data?.originalTranscript ?? null);
   }, [data, saved]);
 
+/** Says that the rep's numbers are missing, and how to get them. */
+const NoRepNote = ({ recording, onStart }: { recording: Recording; onStart?: () => void }) => (
+  <div class="notices">
+    <p>
+      No line here is marked as {recording.user.name}'s, so this call has no talk ratio and counts
+      in no average of the rep's.
+    </p>
+    {onStart && (
+      <Button icon="edit" onClick={onStart}>
+        Say who speaks
+      </Button>
+    )}
+  </div>
+);
+
 interface Props {
   recording: Recording;
   /** Set if there is media. */
@@ -106,6 +121,9 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
         />
       )}
       {found && <NoticesNote notices={found.notices} />}
+      {lines.length > 0 && !isCorrecting && lines.every(({ role }) => role !== "rep") && (
+        <NoRepNote recording={recording} {...(isAdmin && { onStart: () => setCorrecting(true) })} />
+      )}
       {!data && !problem && <Skeleton rows={8} />}
       {found && lines.length === 0 && <NoTranscript removedAt={found.transcriptRemovedAt} />}
       {lines.length > 0 && (

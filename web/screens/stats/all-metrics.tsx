@@ -5,6 +5,7 @@ import {
   type MetricName,
   metricNames,
   metricOf,
+  isOverTooFew,
   formatTitle,
   formatMetric,
   resolveValue,
@@ -56,8 +57,14 @@ const GroupRow = ({ group, class: className }: { group: StatsGroup; class?: stri
       {group.name}
     </th>
     {metricNames.map((name) => (
-      <td key={name} role="cell" class="number" data-title={formatTitle(name)}>
+      <td
+        key={name}
+        role="cell"
+        class={isOverTooFew(group.figures, name) ? "number muted" : "number"}
+        data-title={formatTitle(name)}
+      >
         {formatMetric(resolveValue(group.figures, name), name)}
+        {isOverTooFew(group.figures, name) && <span class="visually-hidden"> (too few)</span>}
       </td>
     ))}
   </tr>
@@ -81,6 +88,7 @@ export const AllMetrics = ({
       </Button>
     }
   >
+    <p class="muted small">Grey: an average over fewer than five, too few to compare people.</p>
     <div class="wide" role="region" aria-label="All metrics, scrolls horizontally" tabIndex={0}>
       <table role="table" aria-busy={isBusy}>
         <caption class="visually-hidden">All metrics by {by.toLowerCase()}</caption>

@@ -5,6 +5,8 @@ import {
   type MetricName,
   metricNames,
   metricOf,
+  countAveraged,
+  isOverTooFew,
   formatTitle,
   formatMetric,
   formatTick,
@@ -50,6 +52,16 @@ export const MetricSection = ({
       isNumber: true,
       cell: ({ figures }) => formatMetric(resolveValue(figures, name), name),
     },
+    ...(over
+      ? [
+          {
+            title: over === "totalReviews" ? "Reviews" : "Recordings",
+            isNumber: true,
+            cell: ({ figures }: StatsGroup) =>
+              `${countAveraged(figures, name)}${isOverTooFew(figures, name) ? " (too few)" : ""}`,
+          },
+        ]
+      : []),
   ];
   return (
     <Section title={`${text} by ${by.toLowerCase()}`}>

@@ -14,7 +14,12 @@ interface Metric {
   about: string;
   kind: MetricKind;
   /** The count that an average divides by. */
-  over?: "totalRecordings" | "recordingsWithTranscript" | "recordingsWithProcess" | "totalReviews";
+  over?:
+    | "totalRecordings"
+    | "recordingsWithRep"
+    | "recordingsWithSwitches"
+    | "recordingsWithProcess"
+    | "totalReviews";
   /** The name of the average's sum in `total`. The review average uses `totalReviewMs` instead. */
   sum?: string;
 }
@@ -25,7 +30,7 @@ const defineAverage = (
   unit: string,
   sum: string,
   about: string,
-  over: Metric["over"] = "recordingsWithTranscript",
+  over: Metric["over"] = "recordingsWithRep",
 ): Metric => ({ text, kind, unit, sum, about, over });
 
 const defineCount = (text: string, unit: string, about: string): Metric => ({
@@ -83,6 +88,7 @@ const metrics = {
     "switches",
     "conversationSwitches",
     "Changes of speaker in a recording",
+    "recordingsWithSwitches",
   ),
   avgSwitchesPerMinute: defineAverage(
     "Switches per minute",
@@ -90,6 +96,7 @@ const metrics = {
     "switches/min",
     "switchesPerMinute",
     "Changes of speaker per minute",
+    "recordingsWithSwitches",
   ),
   avgQuestionsAsked: defineAverage(
     "Questions asked",
@@ -110,6 +117,16 @@ const metrics = {
     "With transcript",
     "recordings",
     "Recordings with a transcript",
+  ),
+  recordingsWithRep: defineCount(
+    "With the rep's words",
+    "recordings",
+    "Recordings whose transcript shows what the rep said",
+  ),
+  recordingsWithSwitches: defineCount(
+    "With two speakers",
+    "recordings",
+    "Recordings with two speakers or more",
   ),
   recordingsWithProcess: defineCount(
     "With process",
@@ -148,6 +165,20 @@ export const isMetric = (name: string | undefined): name is MetricName =>
 export const resolveValue = (figures: StatsFigures, name: MetricName): number | null => {
   const { over } = metricOf(name);
   return over && figures[over] === 0 ? null : figures[name];
+};
+
+const MIN_COUNTED = 5;
+
+/** Returns how many recordings or reviews an average is over; null if the metric is no average. */
+export const countAveraged = (figures: StatsFigures, name: MetricName): number | null => {
+  const { over } = metricOf(name);
+  return over ? figures[over] : null;
+};
+
+/** Returns whether an average is over too few to say anything about a person. */
+export const isOverTooFew = (figures: StatsFigures, name: MetricName): boolean => {
+  const count = countAveraged(figures, name);
+  return count !== null && count > 0 && count < MIN_COUNTED;
 };
 
 const wholeFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });

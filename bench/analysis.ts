@@ -69,6 +69,7 @@ const call = {
   utterances,
   userName: "Robin",
   clientName: "Kim",
+  startedAt: Date.now(),
   templates: [],
 };
 const durationsMs: number[] = [];

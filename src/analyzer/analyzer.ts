@@ -20,6 +20,8 @@ export interface Call {
   /** The rep's name. */
   userName: string;
   clientName: string | null;
+  /** Milliseconds since 1970. */
+  startedAt: number;
   /** Ordered by name. */
   templates: readonly AnalysisTemplate[];
 }

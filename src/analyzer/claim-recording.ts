@@ -56,7 +56,10 @@ const loadAudio = async (
   };
 };
 
-const loadCall = async (context: Context, id: string): Promise<Call> => {
+const loadCall = async (
+  context: Context,
+  { id, startedAt }: Pick<RecordingRow, "id" | "startedAt">,
+): Promise<Call> => {
   const { db, organizationId } = context;
   const templates = await listTemplates(db, organizationId);
   const questions = await loadQuestions(
@@ -66,6 +69,7 @@ const loadCall = async (context: Context, id: string): Promise<Call> => {
   );
   return {
     organizationId,
+    startedAt,
     utterances: await loadTranscript(db, organizationId, id),
     ...(await loadRecordingPeople(db, organizationId, id)),
     templates: templates.map((template) => ({
@@ -95,7 +99,7 @@ export const claimRecording = async (
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
   // Read after the claim: any later change to these also changes the recording.
-  const call = await loadCall(context, id);
+  const call = await loadCall(context, recording);
   const loaded = await loadAudio(context, recording);
   // The call has been sent again with another URL meanwhile and now waits for that audio.
   if (!loaded.audio && call.utterances.length === 0 && recording.mediaUrl !== null) {

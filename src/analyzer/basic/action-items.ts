@@ -1,6 +1,7 @@
 import type { ActionItemInput } from "../../../graph/analysis/action-items.js";
 import type { Call } from "../analyzer.js";
 import { type Sentence, shorten } from "./sentences.js";
+import { findSpokenDate } from "./spoken-dates.js";
 
 const MAX_ITEMS = 20;
 const MAX_CHARACTERS = 300;
@@ -18,7 +19,7 @@ const PROMISE_VERBS = `${REQUEST_VERBS}|arrange|ask|bring|check|come (?:by|over|
   update|visit|write`;
 
 const buildPattern = (source: string): RegExp =>
-  new RegExp(source.replaceAll(/\s*\n\s*/g, ""), "i");
+  new RegExp(source.replaceAll(/\s*\n\s*/g, ""), "gi");
 
 const WILL_PATTERN = `(?:['’]ll| will| shall|['’]m (?:going to|gonna)| am (?:going to|gonna)|['’]re (?:going to|gonna)|
  are (?:going to|gonna))`;
@@ -26,16 +27,39 @@ const ADVERB_PATTERN = `(?: (?:also|then|just|definitely|certainly|personally|gl
 be sure to|try to|please|kindly|maybe|quickly)){0,3}`;
 
 const COMMITMENT = buildPattern(
-  `\\b(?:I|we)${WILL_PATTERN}${ADVERB_PATTERN} (?:${PROMISE_VERBS})\\b`,
+  `\\b(?:I|we)${WILL_PATTERN}${ADVERB_PATTERN} (?=(?:${PROMISE_VERBS})\\b)`,
 );
 const REQUEST = buildPattern(
   `(?:\\b(?:can|could|would|will) you|\\bplease|\\b(?:need|like|want) you to|\\byou(?:['’]ll)? (?:need|have) to|
-\\bdon['’]t forget to|\\bif you could)${ADVERB_PATTERN} (?:${REQUEST_VERBS})\\b`,
+\\bdon['’]t forget to|\\bif you could)${ADVERB_PATTERN} (?=(?:${REQUEST_VERBS})\\b)`,
 );
 
-/** Quotes the sentence; starts a long one at the words that made it an item. */
-const quoteSentence = (text: string, matchIndex: number): string =>
-  shorten(text.length > MAX_CHARACTERS ? text.slice(matchIndex) : text, MAX_CHARACTERS);
+/** What joins a clause to the next one, and the mark at its end. */
+const CLAUSE_END = /(?:[\s,;–-]+(?:and|but|or|so|then))*[\s,;.!?…–-]*$/i;
+
+/** Returns the words from the verb on, up to the next promise or request of the sentence. */
+const cutClause = (text: string, start: number, end: number): string =>
+  text
+    .slice(start, end)
+    .replace(CLAUSE_END, "")
+    .replace(/\b([ap])\.m$/i, "$1.m.");
+
+/** Names the side that doesn't own the item: "send you the estimate" is "send Kim the estimate". */
+const nameOther = (clause: string, isPromise: boolean, name: string): string => {
+  const names = { object: () => name, owner: () => `${name}'s` };
+  return isPromise
+    ? clause
+        .replace(
+          /(?<=^\S+ |\b(?:to|for|with|from|at) )you\b(?! (?:are|were|have|had|do|can|will)\b)/i,
+          names.object,
+        )
+        .replaceAll(/\byour\b/gi, names.owner)
+    : clause
+        .replaceAll(/\b(?:me|us)\b/gi, names.object)
+        .replaceAll(/\b(?:my|our)\b/gi, names.owner);
+};
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const shortenName = (name: string | null | undefined): string | null =>
   name ? shorten(name, MAX_NAME_CHARACTERS) : null;
@@ -51,28 +75,51 @@ const resolveRequestOwner = (
   return { kind: "client", assignee: shortenName(call.clientName || client) };
 };
 
+interface Found {
+  isPromise: boolean;
+  /** Where its words begin, and those of what is to be done. */
+  index: number;
+  start: number;
+}
+
+const findAll = (text: string, pattern: RegExp, isPromise: boolean): Found[] =>
+  Array.from(text.matchAll(pattern), ({ 0: words, index }) => ({
+    isPromise,
+    index,
+    start: index + words.length,
+  }));
+
 /**
- * Extracts promises and requests as quotes; dates stay as spoken. A promise belongs to its speaker, a request to the
- * other side.
+ * Extracts promises and requests: what is to be done, by whom and, if it was said, when. A promise belongs to its
+ * speaker, a request to the other side.
  */
 export const extractActionItems = (
   sentences: readonly Sentence[],
   call: Call,
 ): ActionItemInput[] => {
+  const names = { rep: call.userName, client: call.clientName || "the client" };
   const items = new Map<string, ActionItemInput>();
   for (const sentence of sentences) {
-    if (items.size === MAX_ITEMS) break;
-    const { text, role, speaker } = sentence;
-    const promise = COMMITMENT.exec(text);
-    const match = promise ?? REQUEST.exec(text);
-    if (!match) continue;
-    const kind = role === "client" ? "client" : "explicit";
-    const owner = promise
-      ? ({ kind, assignee: shortenName(speaker) } as const)
-      : resolveRequestOwner(sentence, call);
-    const item = { ...owner, text: quoteSentence(text, match.index), completed: false };
-    const key = `${item.assignee} ${item.text.toLowerCase()}`;
-    if (!items.has(key)) items.set(key, item);
+    const { text, role, speaker, start: spokenMs } = sentence;
+    const found = [...findAll(text, COMMITMENT, true), ...findAll(text, REQUEST, false)].toSorted(
+      (one, other) => one.start - other.start,
+    );
+    for (const [at, { isPromise, start }] of found.entries()) {
+      if (items.size === MAX_ITEMS) return [...items.values()];
+      const kind = role === "client" ? "client" : "explicit";
+      const owner = isPromise
+        ? ({ kind, assignee: shortenName(speaker) } as const)
+        : resolveRequestOwner(sentence, call);
+      const clause = cutClause(text, start, found[at + 1]?.index ?? text.length);
+      const other = isPromise === (role === "rep") ? names.client : names.rep;
+      const named = role === "other" ? clause : nameOther(clause, isPromise, shorten(other, 100));
+      const date = findSpokenDate(shorten(clause, MAX_CHARACTERS), call.startedAt + spokenMs);
+      const when = date === undefined ? "" : ` (${date})`;
+      const what = shorten(capitalize(named), MAX_CHARACTERS - when.length);
+      const item = { ...owner, text: what + when, completed: false };
+      const key = `${item.assignee} ${item.text.toLowerCase()}`;
+      if (!items.has(key)) items.set(key, item);
+    }
   }
   return [...items.values()];
 };

@@ -1,22 +1,122 @@
 import { measureTranscript } from "../../../graph/stats/measures.js";
+import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import type { Call } from "../analyzer.js";
+import { findFirstStart, type Moments } from "./moments.js";
+import type { Sentence } from "./sentences.js";
+import { markMoment } from "./times.js";
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 /** Shorter calls get no coaching. */
-const MIN_SPOKEN_MS = 60 * SECOND_MS;
+const MIN_SPOKEN_MS = MINUTE_MS;
 const MIN_TURNS = 5;
+/** More points than these at once, and nobody works on any. */
+const MAX_POINTS = 3;
 
 // Figures beyond these get a hint. They are rules of thumb; docs/analysis.md states them.
 const MAX_TALK_RATIO = 0.65;
 const MAX_STRETCH_MS = 90 * SECOND_MS;
 const MIN_WAIT_MS = 300;
+/** From the price to the first request for the order. */
+const MAX_PRICE_TO_ORDER_MS = 5 * MINUTE_MS;
 
 const formatPercent = (share: number): string => `${Math.round(100 * share)} %`;
 const formatSeconds = (ms: number): string => `${Math.round(ms / SECOND_MS)} s`;
+const formatMinutes = (ms: number): string => `${Math.round(ms / MINUTE_MS)} minutes`;
 
-/** Returns the longest time that the rep spoke without interruption, in milliseconds. */
-const computeLongestStretch = (utterances: Call["utterances"]): number => {
-  let longest = 0;
+const MONEY = /[$€£]\s?\d|\b(?:hundred|thousand|\d)\S* (?:dollars|euros|pounds)\b/iu;
+
+interface Said {
+  first: (id: ConceptId) => number | undefined;
+  /** When the rep first named an amount of money. */
+  price: number | undefined;
+  isWon: boolean;
+}
+
+/** A point to coach: undefined if the call gives no reason for it. Times of the call are marked. */
+type Point = (said: Said) => string | undefined;
+
+/** The most valuable first. docs/analysis.md lists them. */
+const POINTS: readonly Point[] = [
+  ({ first, price, isWon }) => {
+    if (isWon || price === undefined || first("asks_for_order") !== undefined) return undefined;
+    return `You named the price at ${markMoment(price)} and didn't ask for the order. **Ask for it**: “Shall we put you on the schedule?”`;
+  },
+  ({ first, isWon }) => {
+    const partner = first("partner_objection");
+    if (isWon || partner === undefined || (first("decision_makers") ?? partner) < partner)
+      return undefined;
+    return `At ${markMoment(partner)} somebody else turned out to decide, too. **Ask at the start who decides**, and have them there.`;
+  },
+  ({ first, isWon }) => {
+    if (isWon || first("next_step") !== undefined) return undefined;
+    const wait = first("timing_objection");
+    const when =
+      wait === undefined
+        ? "The call ended"
+        : `They wanted time at ${markMoment(wait)}, and the call ended`;
+    return `${when} without a next step. **Agree on a day and an hour** before you leave.`;
+  },
+  ({ first, price }) => {
+    const order = first("asks_for_order");
+    if (order === undefined || price === undefined || order - price < MAX_PRICE_TO_ORDER_MS)
+      return undefined;
+    return `You asked for the order at ${markMoment(order)}, ${formatMinutes(order - price)} after the price at ${markMoment(price)}. **Ask while the price is on the table.**`;
+  },
+  ({ first }) => {
+    const tooMuch = first("price_objection");
+    if (
+      tooMuch === undefined ||
+      first("monthly_payment") !== undefined ||
+      first("financing") !== undefined
+    )
+      return undefined;
+    return `The price was too high for them at ${markMoment(tooMuch)}. **Offer a monthly payment**: it makes the amount easier to agree to.`;
+  },
+  ({ first, price }) => {
+    const needs = first("needs");
+    if (price === undefined || (needs !== undefined && needs < price)) return undefined;
+    return `You named the price at ${markMoment(price)} before you asked what they need. **Ask about the problem first**: what is it worth to them to solve it?`;
+  },
+  ({ first, price }) => {
+    if (
+      price === undefined ||
+      first("warranty") !== undefined ||
+      first("social_proof") !== undefined
+    )
+      return undefined;
+    return `Nothing supported the price at ${markMoment(price)}. **Say what is covered, and who else you did it for.**`;
+  },
+];
+
+/** Builds the point about what went well, for which there is always a reason in the call. */
+const buildPraise = ({ first }: Said): string | undefined => {
+  const order = first("asks_for_order");
+  if (order !== undefined)
+    return `You asked for the order at ${markMoment(order)}. Keep doing that.`;
+  const deciders = first("decision_makers");
+  if (deciders !== undefined)
+    return `You asked who decides at ${markMoment(deciders)}. Keep doing that.`;
+  const agenda = first("agenda");
+  return agenda === undefined
+    ? undefined
+    : `You said at ${markMoment(agenda)} how the visit goes. Keep doing that.`;
+};
+
+const findSaid = (sentences: readonly Sentence[], moments: Moments): Said => {
+  const first = (id: ConceptId): number | undefined => findFirstStart(moments, id);
+  const money = sentences.find(({ role, text }) => role === "rep" && MONEY.test(text))?.start;
+  const prices = [first("price"), first("monthly_payment"), money].filter((at) => at !== undefined);
+  return {
+    first,
+    price: prices.length > 0 ? Math.min(...prices) : undefined,
+    isWon: first("deal_closed") !== undefined,
+  };
+};
+
+/** Finds the longest time that the rep spoke without interruption. Milliseconds. */
+const findLongestStretch = (utterances: Call["utterances"]): { start: number; length: number } => {
+  let longest = { start: 0, length: 0 };
   let stretchStart: number | undefined;
   let stretchEnd = 0;
   for (const { role, start, end } of utterances) {
@@ -26,24 +126,33 @@ const computeLongestStretch = (utterances: Call["utterances"]): number => {
     }
     stretchEnd = stretchStart === undefined ? end : Math.max(stretchEnd, end);
     stretchStart ??= start;
-    longest = Math.max(longest, stretchEnd - stretchStart);
+    if (stretchEnd - stretchStart > longest.length)
+      longest = { start: stretchStart, length: stretchEnd - stretchStart };
   }
   return longest;
 };
 
 /**
- * Builds coaching in Markdown from figures alone, without judging the words. Null if the call is too short, or has no
- * separate utterances by the rep.
+ * Builds coaching in Markdown: what to keep, what to try, and how the rep talked, with the moments. Without meanings,
+ * from figures alone. Null if the call is too short, or has no separate utterances by the rep.
  */
-export const buildCoaching = ({ utterances }: Call): string | null => {
+export const buildCoaching = (
+  { utterances }: Call,
+  sentences: readonly Sentence[],
+  moments: Moments | undefined,
+): string | null => {
   const { talkMs, spokenMs, waitedMs, waitedCount } = measureTranscript(utterances);
   if (spokenMs < MIN_SPOKEN_MS || talkMs === 0 || talkMs === spokenMs) return null;
+  const said = moments && findSaid(sentences, moments);
+  const points = said ? POINTS.flatMap((point) => point(said) ?? []).slice(0, MAX_POINTS) : [];
   const share = talkMs / spokenMs;
-  const longest = computeLongestStretch(utterances);
+  const longest = findLongestStretch(utterances);
   const waited = waitedCount >= MIN_TURNS ? waitedMs / waitedCount : undefined;
   const lines = [
+    ...(said ? [buildPraise(said) ?? []].flat() : []),
+    ...points,
     `You talked **${formatPercent(share)}** of the time${share > MAX_TALK_RATIO ? ": leave the client more of it" : ""}.`,
-    `Your longest stretch was **${formatSeconds(longest)}**${longest >= MAX_STRETCH_MS ? ": stop for a question on the way" : ""}.`,
+    `Your longest stretch was **${formatSeconds(longest.length)}**, from ${markMoment(longest.start)}${longest.length >= MAX_STRETCH_MS ? ": stop for a question on the way" : ""}.`,
     ...(waited !== undefined && waited < MIN_WAIT_MS
       ? [
           `You began to speak **${Math.round(waited)} ms** after the client, on average: wait a moment longer.`,

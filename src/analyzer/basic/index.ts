@@ -2,24 +2,30 @@ import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call } from "../analyzer.js";
 import { extractActionItems } from "./action-items.js";
 import { buildCoaching } from "./coaching.js";
-import { createFindSaid, type Vectors } from "./meanings.js";
+import { createFindSaid } from "./meanings.js";
+import { findMoments, type Moments, type Vectors } from "./moments.js";
+import { findOutcome } from "./outcome.js";
 import { buildProcess } from "./process.js";
 import { formatQuestionsAsked } from "./questions.js";
 import { extractSentences } from "./sentences.js";
 import { summarize } from "./summarize.js";
 
+const NO_MOMENTS: Moments = new Map();
+
 /**
  * Analyses a call by rules: without a model server or network, with the same result each time. `vectors`: the meanings
- * of its `listMeaningTexts`; without them, questions are answered by their words alone. Sets neither tags nor `closed`,
- * because a spoken word isn't a judgement. Never throws.
+ * of its `listMeaningTexts`; without them, words alone are compared, and neither tags nor `closed` are set. Never
+ * throws.
  */
 export const analyzeByRules = (call: Call, vectors: Vectors = new Map()): AnalysisInput => {
   const sentences = extractSentences(call);
+  const moments = vectors.size > 0 ? findMoments(sentences, vectors) : undefined;
   return {
-    summary: summarize(sentences),
+    summary: summarize(sentences, moments ?? NO_MOMENTS),
     notes: formatQuestionsAsked(sentences),
-    coaching: buildCoaching(call),
+    coaching: buildCoaching(call, sentences, moments),
     actionItems: extractActionItems(sentences, call),
-    ...buildProcess(sentences, call, createFindSaid(sentences, vectors)),
+    ...(moments && findOutcome(moments)),
+    ...buildProcess(sentences, call, createFindSaid(moments)),
   };
 };

@@ -3,7 +3,7 @@ import type { Log } from "../../base/log/log.js";
 import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import { type Analyze, type Call, UnanalyzableError } from "../analyzer.js";
-import type { Vectors } from "./meanings.js";
+import type { Vectors } from "./moments.js";
 import type { RulesReply, RulesRequest } from "./rules-worker.js";
 
 const TIMEOUT_MS = 60_000;
@@ -61,8 +61,7 @@ export const createRuleAnalysis = (parts?: RuleAnalysisParts): Analyze => {
   };
 
   return async (call, signal) => {
-    const hasQuestions = call.templates.some(({ questions }) => questions.length > 0);
-    const vectors = parts && hasQuestions ? await computeVectors(call, parts, signal) : NO_VECTORS;
+    const vectors = parts ? await computeVectors(call, parts, signal) : NO_VECTORS;
     const reply = await ask({ call, vectors }, signal);
     if (!("analysis" in reply)) throw new Error("an analysis was answered with texts");
     return reply.analysis;

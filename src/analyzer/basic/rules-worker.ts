@@ -3,7 +3,8 @@ import { parentPort } from "node:worker_threads";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call } from "../analyzer.js";
 import { analyzeByRules } from "./index.js";
-import { listMeaningTexts, type Vectors } from "./meanings.js";
+import { listMeaningTexts } from "./meanings.js";
+import type { Vectors } from "./moments.js";
 
 /** Without vectors, the texts are listed whose meanings the analysis needs. */
 export interface RulesRequest {

@@ -9,6 +9,8 @@ const MAX_SENTENCE_CHARACTERS = 2_000;
 
 export interface Sentence {
   text: string;
+  /** Milliseconds since the start of the call; within a line, estimated by its letters. */
+  start: number;
   /** The same as it is in its line, whose blanks may differ, and without an ellipsis. */
   source: string;
   role: SpeakerRole;
@@ -50,14 +52,18 @@ export const extractSentences = ({ utterances, userName, clientName }: Call): Se
   const names = { rep: userName, client: clientName, other: null };
   const sentences: Sentence[] = [];
   let left = MAX_TRANSCRIPT_CHARACTERS;
-  for (const { role, speaker, text } of utterances) {
+  for (const { role, speaker, text, start, end } of utterances) {
     if (left <= 0) break;
+    let read = 0;
     for (const part of splitSentences(shorten(text, left))) {
+      const partStart = Math.round(start + ((end - start) * read) / text.length);
+      read += part.length;
       const sentence = shorten(part.replaceAll(/\s+/g, " ").trim(), MAX_SENTENCE_CHARACTERS);
       if (sentence === "") continue;
       const words = splitWords(sentence);
       sentences.push({
         text: sentence,
+        start: partStart,
         source: part.trim().slice(0, MAX_SENTENCE_CHARACTERS),
         role,
         speaker: names[role] || speaker,

@@ -1,10 +1,27 @@
+import type { ConceptId } from "../../meaning/concepts/concepts.js";
+import { findClearest, type Moments } from "./moments.js";
 import { type Sentence, shorten } from "./sentences.js";
+import { markMoment } from "./times.js";
 
 const MAX_SENTENCES = 5;
 const MAX_CHARACTERS = 240;
 const MIN_WORDS = 3;
 /** The factor for a word's weight once a sentence with it is chosen. */
 const REPEAT_WEIGHT = 0.3;
+
+/** What a reader wants to know of a call first. */
+const KEY_CONCEPTS: readonly ConceptId[] = [
+  "deal_closed",
+  "deal_lost",
+  "next_step",
+  "price_objection",
+  "partner_objection",
+  "timing_objection",
+  "other_quotes",
+  "price",
+  "discount",
+  "monthly_payment",
+];
 
 const FIGURE = /\p{N}/u;
 const QUESTION = /[?？؟]["'”’)\]]{0,3}$/u;
@@ -31,13 +48,18 @@ const scoreSentence = (
   return base * (FIGURE.test(text) ? 1.5 : 1) * (QUESTION.test(text) ? 0.5 : 1);
 };
 
-const chooseSentences = (sentences: readonly Sentence[]): Sentence[] => {
-  const texts = new Set<string>();
+const chooseKeySentences = (moments: Moments): Set<Sentence> => {
+  const key = KEY_CONCEPTS.flatMap((id) => findClearest(moments, id) ?? []);
+  return new Set([...new Set(key)].slice(0, MAX_SENTENCES));
+};
+
+const chooseSentences = (sentences: readonly Sentence[], moments: Moments): Sentence[] => {
+  const chosen = chooseKeySentences(moments);
+  const texts = new Set(Array.from(chosen, ({ text }) => text));
   const unique = sentences.filter(({ text }) => texts.size < texts.add(text).size);
   const long = unique.filter(({ words }) => words.length >= MIN_WORDS);
-  const left = new Set(long.length > 0 ? long : unique);
+  const left = new Set(long.length > 0 || chosen.size > 0 ? long : unique);
   const weights = computeWeights(sentences);
-  const chosen = new Set<Sentence>();
   while (chosen.size < MAX_SENTENCES && left.size > 0) {
     let best: Sentence | undefined;
     let bestScore = -1;
@@ -54,14 +76,14 @@ const chooseSentences = (sentences: readonly Sentence[]): Sentence[] => {
   return sentences.filter((sentence) => chosen.has(sentence));
 };
 
-/** Quotes the most important sentences of the call in order, with their speakers. */
-export const summarize = (sentences: readonly Sentence[]): string => {
-  let lastSpeaker: string | undefined;
-  return chooseSentences(sentences)
-    .map(({ speaker, text }) => {
-      const prefix = speaker !== "" && speaker !== lastSpeaker ? `${shorten(speaker, 100)}: ` : "";
-      lastSpeaker = speaker;
-      return prefix + shorten(text, MAX_CHARACTERS);
+/**
+ * Quotes the most important sentences of the call, in order, each with its time and speaker: a Markdown list. First
+ * those that say the outcome, the next step, the objections and the price.
+ */
+export const summarize = (sentences: readonly Sentence[], moments: Moments): string =>
+  chooseSentences(sentences, moments)
+    .map(({ speaker, text, start }) => {
+      const who = speaker === "" ? "" : `${shorten(speaker, 100)}: `;
+      return `- ${markMoment(start)} ${who}“${shorten(text, MAX_CHARACTERS)}”`;
     })
-    .join(" ");
-};
+    .join("\n");

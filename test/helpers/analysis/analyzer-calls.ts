@@ -18,6 +18,7 @@ export const buildAnalyzerCall = (lines: CallLine[], fields: Partial<Call> = {})
     utterances,
     userName: "Robin",
     clientName: "Kim",
+    startedAt: Date.parse("2026-03-02T15:00:00Z"),
     templates: [],
     ...fields,
   };

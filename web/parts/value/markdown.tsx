@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { buildMarkdownOptions } from "../../lib/markdown-options.js";
 
 type Render = (text: string) => string;
@@ -31,12 +31,23 @@ export const loadMarkdown = (): Promise<void> =>
   ));
 
 /** Renders untrusted Markdown. Shows the plain text until the renderer has loaded. */
-export const Markdown = ({ text }: { text: string }) => {
+export const Markdown = ({
+  text,
+  onRendered,
+}: {
+  text: string;
+  /** Receives the rendered text, also again with nothing new. */
+  onRendered?: ((element: HTMLElement) => void) | undefined;
+}) => {
   const [, setReady] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Also if the renderer has loaded: that may have happened after the first render.
     void loadMarkdown().then(() => setReady(true));
   }, []);
+  useEffect(() => {
+    if (render && element.current) onRendered?.(element.current);
+  });
   if (!render) return <div class="markdown plain">{text}</div>;
-  return <div class="markdown" dangerouslySetInnerHTML={{ __html: render(text) }} />;
+  return <div class="markdown" ref={element} dangerouslySetInnerHTML={{ __html: render(text) }} />;
 };

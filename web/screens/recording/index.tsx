@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import {
   CurlHint,
@@ -19,22 +20,55 @@ import { ActionItems } from "./action-items.js";
 import { AboutRecording } from "./about-recording.js";
 import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
+import { addMomentButtons } from "./moment-buttons.js";
 import { MatchSection } from "./match-section.js";
 import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
 import { Transcript } from "./transcript.js";
 import { UnderstoodSection } from "./understood-section.js";
+import { playFrom } from "./use-follow-playback.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
 import { VersionsSection } from "./versions-section.js";
 import { RecordingById } from "./recording.graphql.js";
 
 void loadMarkdown();
 
-const TextSection = ({ title, text }: { title: string; text: string | null }) =>
+const TextSection = ({
+  title,
+  text,
+  player,
+}: {
+  title: string;
+  text: string | null;
+  /** Set if there is media. The times that the text marks play. */
+  player: RefObject<HTMLMediaElement | null> | undefined;
+}) =>
   text && (
     <Section title={title}>
-      <Markdown text={text} />
+      <Markdown
+        text={text}
+        onRendered={
+          player &&
+          ((element) => addMomentButtons(element, (start) => playFrom(player.current!, start)))
+        }
+      />
+    </Section>
+  );
+
+const SHORTEST_COACHED_MS = 60_000;
+
+/** Says why there is no coaching. */
+const NoCoaching = ({
+  recording: { coaching, status, duration },
+}: {
+  recording: RecordingDetails;
+}) =>
+  status === "processed" &&
+  coaching === null &&
+  duration < SHORTEST_COACHED_MS && (
+    <Section title="Coaching">
+      <p class="muted">This call is too short for coaching: it has less than a minute.</p>
     </Section>
   );
 
@@ -60,6 +94,7 @@ const RecordingBody = ({
   reload: () => void;
 }) => {
   const player = useRef<HTMLMediaElement>(null);
+  const media = recording.media ? player : undefined;
   const wait = describeWait(recording);
   return (
     <>
@@ -72,9 +107,10 @@ const RecordingBody = ({
       {wait && <p class="muted">{wait}</p>}
       <div class="columns">
         <div>
-          <TextSection title="Summary" text={recording.summary} />
-          <TextSection title="Notes" text={recording.notes} />
-          <TextSection title="Coaching" text={recording.coaching} />
+          <TextSection title="Summary" text={recording.summary} player={media} />
+          <TextSection title="Notes" text={recording.notes} player={media} />
+          <TextSection title="Coaching" text={recording.coaching} player={media} />
+          <NoCoaching recording={recording} />
         </div>
         <div>
           <AboutRecording recording={recording} />
@@ -83,7 +119,7 @@ const RecordingBody = ({
           <ProcessSection
             process={recording.process}
             template={recording.template?.name}
-            player={recording.media ? player : undefined}
+            player={media}
           />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.
@@ -95,17 +131,10 @@ const RecordingBody = ({
         </div>
         <div>
           {recording.status === "processed" && (
-            <Transcript
-              recording={recording}
-              player={recording.media ? player : undefined}
-              reloadRecording={reload}
-            />
+            <Transcript recording={recording} player={media} reloadRecording={reload} />
           )}
           {recording.status === "failed" && (
-            <UnderstoodSection
-              recording={recording}
-              player={recording.media ? player : undefined}
-            />
+            <UnderstoodSection recording={recording} player={media} />
           )}
         </div>
       </div>

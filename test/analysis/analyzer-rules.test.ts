@@ -87,6 +87,10 @@ test("a repeated promise is one action item, and a call has at most 20", (t) => 
   t.is(items(["rep", "I'll call you. I'll call you."], ["rep", "I'LL CALL YOU."]).length, 1);
   const many = Array.from({ length: 50 }, (_, n): CallLine => ["rep", `I'll send you part ${n}.`]);
   t.is(items(...many).length, 20);
+  t.deepEqual(
+    items(["client", "Can you send me the plan?"], ["rep", "I'll send you the plan on Friday."]),
+    [["explicit", "Robin", "Send Kim the plan on Friday (Fri 6 Mar 2026)"]],
+  );
 });
 
 test("an action item from text without punctuation starts at its own words", (t) => {

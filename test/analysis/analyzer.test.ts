@@ -116,7 +116,7 @@ test("a call sent again during its analysis is analysed as last sent", async (t)
   await worker;
   t.like(await fetchAnalysis(org, id), {
     status: "processed",
-    summary: "B: The second text is all there is.",
+    summary: "- [0:00] B: “The second text is all there is.”",
   });
 });
 

@@ -75,6 +75,19 @@ const resolveRequestOwner = (
   return { kind: "client", assignee: shortenName(call.clientName || client) };
 };
 
+/** Returns whether an item is all, or the first words, of another one. */
+const isBeginOf = (one: ActionItemInput, other: ActionItemInput): boolean =>
+  one.assignee === other.assignee &&
+  `${other.text.toLowerCase()} `.startsWith(`${one.text.toLowerCase()} `);
+
+/** Adds an item. Said again with more, such as a date, it replaces the shorter one. */
+const addItem = (items: ActionItemInput[], item: ActionItemInput): void => {
+  if (items.some((other) => isBeginOf(item, other))) return;
+  const shorter = items.findIndex((other) => isBeginOf(other, item));
+  if (shorter === -1) items.push(item);
+  else items[shorter] = item;
+};
+
 interface Found {
   isPromise: boolean;
   /** Where its words begin, and those of what is to be done. */
@@ -98,14 +111,14 @@ export const extractActionItems = (
   call: Call,
 ): ActionItemInput[] => {
   const names = { rep: call.userName, client: call.clientName || "the client" };
-  const items = new Map<string, ActionItemInput>();
+  const items: ActionItemInput[] = [];
   for (const sentence of sentences) {
     const { text, role, speaker, start: spokenMs } = sentence;
     const found = [...findAll(text, COMMITMENT, true), ...findAll(text, REQUEST, false)].toSorted(
       (one, other) => one.start - other.start,
     );
     for (const [at, { isPromise, start }] of found.entries()) {
-      if (items.size === MAX_ITEMS) return [...items.values()];
+      if (items.length === MAX_ITEMS) return items;
       const kind = role === "client" ? "client" : "explicit";
       const owner = isPromise
         ? ({ kind, assignee: shortenName(speaker) } as const)
@@ -117,9 +130,8 @@ export const extractActionItems = (
       const when = date === undefined ? "" : ` (${date})`;
       const what = shorten(capitalize(named), MAX_CHARACTERS - when.length);
       const item = { ...owner, text: what + when, completed: false };
-      const key = `${item.assignee} ${item.text.toLowerCase()}`;
-      if (!items.has(key)) items.set(key, item);
+      addItem(items, item);
     }
   }
-  return [...items.values()];
+  return items;
 };

@@ -1,7 +1,7 @@
 import { measureTranscript } from "../../../graph/stats/measures.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import type { Call } from "../analyzer.js";
-import { findFirstStart, type Moments } from "./moments.js";
+import { CERTAIN_SCORE, listMoments, type Moments, POSSIBLE_SCORE } from "./moments.js";
 import type { Sentence } from "./sentences.js";
 import { markMoment } from "./times.js";
 
@@ -27,7 +27,10 @@ const formatMinutes = (ms: number): string => `${Math.round(ms / MINUTE_MS)} min
 const MONEY = /[$€£]\s?\d|\b(?:hundred|thousand|\d)\S* (?:dollars|euros|pounds)\b/iu;
 
 interface Said {
-  first: (id: ConceptId) => number | undefined;
+  /** When it was perhaps said first; undefined if it surely wasn't said. */
+  perhaps: (id: ConceptId) => number | undefined;
+  /** When it was said first; undefined if that is in doubt. */
+  certain: (id: ConceptId) => number | undefined;
   /** When the rep first named an amount of money. */
   price: number | undefined;
   isWon: boolean;
@@ -36,81 +39,85 @@ interface Said {
 /** A point to coach: undefined if the call gives no reason for it. Times of the call are marked. */
 type Point = (said: Said) => string | undefined;
 
-/** The most valuable first. docs/analysis.md lists them. */
+/**
+ * The most valuable first. docs/analysis.md lists them. Nothing is held against the rep that is in doubt: what the
+ * client objected to is certain, and what the rep perhaps did is done.
+ */
 const POINTS: readonly Point[] = [
-  ({ first, price, isWon }) => {
-    if (isWon || price === undefined || first("asks_for_order") !== undefined) return undefined;
-    return `You named the price at ${markMoment(price)} and didn't ask for the order. **Ask for it**: “Shall we put you on the schedule?”`;
-  },
-  ({ first, isWon }) => {
-    const partner = first("partner_objection");
-    if (isWon || partner === undefined || (first("decision_makers") ?? partner) < partner)
+  ({ perhaps, certain, isWon }) => {
+    const partner = certain("partner_objection");
+    if (isWon || partner === undefined || (perhaps("decision_makers") ?? partner) < partner)
       return undefined;
     return `At ${markMoment(partner)} somebody else turned out to decide, too. **Ask at the start who decides**, and have them there.`;
   },
-  ({ first, isWon }) => {
-    if (isWon || first("next_step") !== undefined) return undefined;
-    const wait = first("timing_objection");
+  ({ perhaps, certain, price, isWon }) => {
+    if (isWon || price === undefined || perhaps("asks_for_order") !== undefined) return undefined;
+    // Nobody orders before the other one has agreed.
+    if (certain("partner_objection") !== undefined && perhaps("next_step") !== undefined)
+      return undefined;
+    return `You named the price at ${markMoment(price)} and didn't ask for the order. **Ask for it**: “Shall we put you on the schedule?”`;
+  },
+  ({ perhaps, certain, isWon }) => {
+    if (isWon || perhaps("next_step") !== undefined) return undefined;
+    const wait = certain("timing_objection");
     const when =
       wait === undefined
         ? "The call ended"
         : `They wanted time at ${markMoment(wait)}, and the call ended`;
     return `${when} without a next step. **Agree on a day and an hour** before you leave.`;
   },
-  ({ first, price }) => {
-    const order = first("asks_for_order");
+  ({ certain, price }) => {
+    const order = certain("asks_for_order");
     if (order === undefined || price === undefined || order - price < MAX_PRICE_TO_ORDER_MS)
       return undefined;
     return `You asked for the order at ${markMoment(order)}, ${formatMinutes(order - price)} after the price at ${markMoment(price)}. **Ask while the price is on the table.**`;
   },
-  ({ first }) => {
-    const tooMuch = first("price_objection");
-    if (
-      tooMuch === undefined ||
-      first("monthly_payment") !== undefined ||
-      first("financing") !== undefined
-    )
-      return undefined;
+  ({ perhaps, certain }) => {
+    const tooMuch = certain("price_objection");
+    const hasOffer = perhaps("monthly_payment") !== undefined || perhaps("financing") !== undefined;
+    if (tooMuch === undefined || hasOffer) return undefined;
     return `The price was too high for them at ${markMoment(tooMuch)}. **Offer a monthly payment**: it makes the amount easier to agree to.`;
   },
-  ({ first, price }) => {
-    const needs = first("needs");
+  ({ perhaps, price }) => {
+    const needs = perhaps("needs");
     if (price === undefined || (needs !== undefined && needs < price)) return undefined;
     return `You named the price at ${markMoment(price)} before you asked what they need. **Ask about the problem first**: what is it worth to them to solve it?`;
   },
-  ({ first, price }) => {
-    if (
-      price === undefined ||
-      first("warranty") !== undefined ||
-      first("social_proof") !== undefined
-    )
-      return undefined;
+  ({ perhaps, price, isWon }) => {
+    const hasSupport = perhaps("warranty") !== undefined || perhaps("social_proof") !== undefined;
+    if (isWon || price === undefined || hasSupport) return undefined;
     return `Nothing supported the price at ${markMoment(price)}. **Say what is covered, and who else you did it for.**`;
   },
 ];
 
-/** Builds the point about what went well, for which there is always a reason in the call. */
-const buildPraise = ({ first }: Said): string | undefined => {
-  const order = first("asks_for_order");
+/** Builds the point about what went well; undefined if none of it is certain. */
+const buildPraise = ({ certain }: Said): string | undefined => {
+  const order = certain("asks_for_order");
   if (order !== undefined)
     return `You asked for the order at ${markMoment(order)}. Keep doing that.`;
-  const deciders = first("decision_makers");
+  const deciders = certain("decision_makers");
   if (deciders !== undefined)
     return `You asked who decides at ${markMoment(deciders)}. Keep doing that.`;
-  const agenda = first("agenda");
+  const agenda = certain("agenda");
   return agenda === undefined
     ? undefined
     : `You said at ${markMoment(agenda)} how the visit goes. Keep doing that.`;
 };
 
 const findSaid = (sentences: readonly Sentence[], moments: Moments): Said => {
-  const first = (id: ConceptId): number | undefined => findFirstStart(moments, id);
+  const find = (id: ConceptId, minScore: number): number | undefined =>
+    listMoments(moments, id, minScore)[0]?.sentence.start;
+  const perhaps = (id: ConceptId): number | undefined => find(id, POSSIBLE_SCORE);
+  const certain = (id: ConceptId): number | undefined => find(id, CERTAIN_SCORE);
   const money = sentences.find(({ role, text }) => role === "rep" && MONEY.test(text))?.start;
-  const prices = [first("price"), first("monthly_payment"), money].filter((at) => at !== undefined);
+  const prices = [certain("price"), certain("monthly_payment"), money].filter(
+    (at) => at !== undefined,
+  );
   return {
-    first,
+    perhaps,
+    certain,
     price: prices.length > 0 ? Math.min(...prices) : undefined,
-    isWon: first("deal_closed") !== undefined,
+    isWon: certain("deal_closed") !== undefined,
   };
 };
 

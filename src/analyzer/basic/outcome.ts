@@ -1,6 +1,6 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
-import type { Moments } from "./moments.js";
+import { CERTAIN_SCORE, listMoments, type Moments } from "./moments.js";
 
 const OBJECTION_TAGS: readonly (readonly [ConceptId, string])[] = [
   ["price_objection", "price objection"],
@@ -12,7 +12,8 @@ const OBJECTION_TAGS: readonly (readonly [ConceptId, string])[] = [
 
 /** Returns when the client said it last, whose side must be known: a rep may say the same of somebody else. */
 const findLastByClient = (moments: Moments, id: ConceptId): number =>
-  moments.get(id)?.findLast(({ sentence }) => sentence.role === "client")?.sentence.start ?? -1;
+  listMoments(moments, id, CERTAIN_SCORE).findLast(({ sentence }) => sentence.role === "client")
+    ?.sentence.start ?? -1;
 
 /**
  * Tags the client's objections and the outcome. The client's last word decides the outcome; without one, it stays as it

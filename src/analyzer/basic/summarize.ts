@@ -1,5 +1,5 @@
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
-import { findClearest, type Moments } from "./moments.js";
+import { CERTAIN_SCORE, findClearest, type Moments } from "./moments.js";
 import { type Sentence, shorten } from "./sentences.js";
 import { markMoment } from "./times.js";
 
@@ -49,7 +49,7 @@ const scoreSentence = (
 };
 
 const chooseKeySentences = (moments: Moments): Set<Sentence> => {
-  const key = KEY_CONCEPTS.flatMap((id) => findClearest(moments, id) ?? []);
+  const key = KEY_CONCEPTS.flatMap((id) => findClearest(moments, id, CERTAIN_SCORE) ?? []);
   return new Set([...new Set(key)].slice(0, MAX_SENTENCES));
 };
 

@@ -70,7 +70,10 @@ test("DEBRIEF_ANALYZER=basic alone analyses a call, matches it and sends its eve
 
   const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
   t.like(recording, { status: "processed", eventId: "job-17", duration: 12_000 });
-  t.regex(recording.summary, /^- \[0:04\] Robin Rep: “A new roof with gutters would be 14,500 dollars/m);
+  t.regex(
+    recording.summary,
+    /^- \[0:04\] Robin Rep: “A new roof with gutters would be 14,500 dollars/m,
+  );
   t.regex(recording.notes, /^Questions by Robin Rep:\n- How old is the roof of your house\?/);
   t.deepEqual(
     recording.actionItems.map(({ kind, assignee }: { kind: string; assignee: string }) => [

@@ -55,10 +55,15 @@ const chooseToken = (scores: Float32Array): { token: number; logProbability: num
   return { token, logProbability: -Math.log(sum) };
 };
 
-const toText = (tokens: readonly number[]): string =>
+const PRONOUN = /(?<![\p{L}\p{N}'’.-])i(?=[\s,?!]|['’](?:m|ve|ll|d)\b|$)/gu;
+
+/** Decodes the model's tokens. */
+export const toText = (tokens: readonly number[]): string =>
   llamaTokenizer
     .decode([BEGIN_TOKEN, ...tokens], true, true)
     .replaceAll("\0", "")
+    // The model sometimes writes the pronoun as the letter.
+    .replaceAll(PRONOUN, "I")
     .trim();
 
 /** Turns speech into English text by Moonshine tiny. */

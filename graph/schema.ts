@@ -82,6 +82,7 @@ import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
 import { TemplateResolver } from "./analysis/templates.js";
 import { TranscriptCorrectionResolver } from "./analysis/transcript-corrections.js";
+import { ProcessJudgeResolver, VerdictResolver } from "./analysis/verdicts.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
 import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
 import { UserNumbersResolver } from "./people/user-numbers.js";
@@ -196,6 +197,8 @@ const buildResolverSchema = (): GraphQLSchema =>
       StatsResolver,
       TeamResolver,
       TemplateResolver,
+      ProcessJudgeResolver,
+      VerdictResolver,
       TranscriptCorrectionResolver,
       NamedKeyResolver,
       NoticeResolver,

@@ -23,6 +23,12 @@ export interface AnswerRow {
   evidence: string | null;
   /** Where they start, in milliseconds from the start of the recording. */
   start: number | null;
+  /** What the analysis found, if a person has judged: `yes` is the person's verdict. Null without one. */
+  machineYes: number | null;
+  /** The user's id; null without a verdict, and for that of a program. */
+  verdictBy: string | null;
+  /** Milliseconds since 1970; null without a verdict. */
+  verdictAt: number | null;
 }
 
 interface RecordingRef {
@@ -63,6 +69,9 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       answered: "answered",
       evidence: "evidence",
       start: "evidence_start",
+      machineYes: "machine_yes",
+      verdictBy: "verdict_by",
+      verdictAt: "verdict_at",
     })
     .where("organization_id", values.organizationId)
     .where(inList(db, "recording_id", values.ids))
@@ -115,6 +124,10 @@ export const replaceAnalysis = async (
       answered: answer.answered,
       evidence: answer.evidence,
       evidence_start: answer.start,
+      // Versions of earlier releases have none.
+      machine_yes: answer.machineYes ?? null,
+      verdict_by: answer.verdictBy ?? null,
+      verdict_at: answer.verdictAt ?? null,
     })),
     recording_tags: analysis.tags.map((tag, ordinal) => ({
       ...row,

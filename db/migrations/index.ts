@@ -164,4 +164,18 @@ export const migrations: Migration[] = [
       );
     },
   },
+  {
+    // With a person's verdict, `yes` is the verdict, and `machine_yes` what the analysis found.
+    name: "0061-verdicts",
+    up: async (knex) => {
+      const { flag, text, integer } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN machine_yes ${flag}`);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN verdict_by ${text}`);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN verdict_at ${integer}`);
+      await knex.raw(
+        `CREATE INDEX process_answers_by_verdict ON process_answers (organization_id, question_id)
+         WHERE verdict_at IS NOT NULL`,
+      );
+    },
+  },
 ];

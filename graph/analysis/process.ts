@@ -22,7 +22,7 @@ import { computeProcessScore } from "../stats/measures.js";
 import { answersLoader, templateLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true })
-class ProcessAnswer {
+export class ProcessAnswer {
   @Field(() => ID)
   questionId!: string;
 
@@ -32,7 +32,9 @@ class ProcessAnswer {
   @Field(() => String, { nullable: true })
   answer!: string | null;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description: "A person's verdict or, without one, what the analysis found.",
+  })
   yes!: number;
 
   @Field(() => Boolean, {
@@ -77,6 +79,8 @@ export class ProcessResult {
   score!: number;
 
   recordingId!: string;
+  /** The rep's user id; undefined in an earlier analysis. */
+  userId?: string | undefined;
   /** Set if the recording's query has read them. */
   templateName?: string | null | undefined;
   answersJson?: string | undefined;
@@ -149,6 +153,9 @@ export const resolveAnswers = async (
     answered: sent.has(id) ? 1 : 0,
     evidence: sent.get(id)?.evidence ?? null,
     start: null,
+    machineYes: null,
+    verdictBy: null,
+    verdictAt: null,
   }));
 };
 
@@ -160,6 +167,7 @@ export class RecordingProcessResolver {
     if (total === null || followed === null || templateId === null) return null;
     return {
       recordingId: recording.id,
+      userId: recording.userId,
       templateId,
       templateName: recording.templateName,
       answersJson: recording.answers,

@@ -9,6 +9,7 @@ import { notFound } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { withVersionKept } from "./keep-version.js";
 import { transition } from "./transitions.js";
+import { countFollowed, keepVerdicts } from "./keep-verdicts.js";
 
 /**
  * Restores an earlier analysis. Transcript and metrics stay as they are. Cancels a queued analysis: it would overwrite
@@ -26,11 +27,13 @@ export const restoreAnalysis = async (
       const { organizationId, now } = context;
       const found = await findAnalysisVersion(trx, organizationId, recordingId, version);
       if (!found) throw notFound();
-      const { columns, ...lists } = found.content;
+      const { columns, answers: earlier, ...lists } = found.content;
       const write = async (): Promise<void> => {
-        const changes = { ...columns, failureReason: null };
+        const answers = await keepVerdicts(trx, organizationId, recording, earlier);
+        const process = columns.processTotal === null ? {} : countFollowed(answers);
+        const changes = { ...columns, ...process, failureReason: null };
         await updateRecording(trx, organizationId, recordingId, changes, now());
-        await replaceAnalysis(trx, organizationId, recording, lists);
+        await replaceAnalysis(trx, organizationId, recording, { ...lists, answers });
         await deleteAnalysisClaim(trx, organizationId, recordingId);
       };
       await withVersionKept(

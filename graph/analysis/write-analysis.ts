@@ -24,6 +24,7 @@ import { MAX_JSON_BYTES } from "../arguments/limits.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { locateEvidence } from "./evidence.js";
 import { resolveAnswers } from "./process.js";
+import { countFollowed, keepVerdicts } from "./keep-verdicts.js";
 import {
   normalizeTranscript,
   resolveCallDuration,
@@ -101,7 +102,8 @@ export const writeAnalysis = async (
     throw conflict("Retention has removed the transcript; send one with the analysis");
   const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
   const isMachine = context.actor().kind === "program";
-  const answers = resolved && locateEvidence(resolved, transcript, isMachine);
+  const located = resolved && locateEvidence(resolved, transcript, isMachine);
+  const answers = located && (await keepVerdicts(trx, organizationId, recording, located));
   await yieldIfLargeTranscript(transcript);
   const measures = buildMeasureColumns(transcript);
   await yieldIfLargeTranscript(transcript);
@@ -115,8 +117,7 @@ export const writeAnalysis = async (
     ...resolveTexts(input),
     templateId: input.templateId ?? null,
     processSummary: input.process?.summary ?? null,
-    processFollowed: answers && answers.filter((answer) => answer.yes).length,
-    processTotal: answers && answers.length,
+    ...countFollowed(answers),
     actionItemCount: actionItems?.length ?? null,
     ...(typeof input.name === "string" && { name: input.name }),
     ...(typeof input.closed === "boolean" && { closed: input.closed ? 1 : 0 }),

@@ -83,7 +83,8 @@ if (dialect === "postgres") {
       t.is((await other.get("/v1/users")).status, 200);
       t.is((await server.fetch("/readyz")).status, 200);
     }
-    t.true(db.client.pool.numUsed() <= SHARE_LIMITS.connections.placesPerKey);
+    // An answer may arrive before its connection is free again.
+    while (db.client.pool.numUsed() > SHARE_LIMITS.connections.placesPerKey) await setImmediate();
     await trx.rollback();
     // On a busy machine, the last ones may have waited for a connection in vain.
     for (const { status } of await Promise.all(slow)) t.true(status === 200 || status === 503);

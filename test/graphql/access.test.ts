@@ -68,6 +68,8 @@ const NO_IDS = {
   inboundCall: "",
   comment: "",
   commentedRecording: "",
+  judgedRecording: "",
+  question: "",
   namedKey: "",
   calendar: "",
 };

@@ -20,6 +20,7 @@ const VOLATILE_TABLES = new Set(["audit_log", "inbound_calls", "events", "delive
 const SET_BY_REQUIRED_FIELDS: Record<string, RegExp> = {
   upsertTeam: /^team_members\b/,
   upsertTemplate: /^template_questions\b/,
+  setVerdict: /^process_answers\b/,
 };
 
 const isSentColumn = (column: string, sent: ReadonlySet<string>): boolean =>

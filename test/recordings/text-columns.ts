@@ -160,7 +160,12 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     failure: "why audio could not be fetched, in debrief's words",
   },
   organizations: { id: GENERATED, name: OWN, erasure_key: SECRET, country: OWN },
-  process_answers: { recording_id: GENERATED, question_id: GENERATED, question: OWN },
+  process_answers: {
+    recording_id: GENERATED,
+    question_id: GENERATED,
+    question: OWN,
+    verdict_by: GENERATED,
+  },
   rate_limits: { key: INSTANCE },
   recording_tags: { recording_id: GENERATED, tag_key: DIGEST },
   recordings: {

@@ -129,7 +129,7 @@ test.serial("a rep who leads a team sees nothing of it, and a label grants nothi
 const MEMBER_OPERATIONS = new Set(
   [
     "viewer organization recordings recording appointments appointment coverage clients client stats",
-    "teams users templates analysisContent originalTranscript addReview",
+    "teams users templates analysisContent originalTranscript addReview setVerdict verdictAgreement",
     "namedKeys createNamedKey revokeNamedKey",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),

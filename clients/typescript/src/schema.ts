@@ -743,6 +743,7 @@ export interface components {
              * @description Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.
              */
             start: number | null;
+            /** @description A person's verdict or, without one, what the analysis found. */
             yes: boolean;
         };
         ProcessQuestionStat: {

@@ -44,6 +44,12 @@ export const accessGroups: readonly AccessGroup[] = [
     fields: "Recording.analyses Recording.editedFields",
   },
   {
+    title:
+      "judge the answers of a call's process (a manager those of others), and read how often people agree",
+    ...BY_PEOPLE,
+    operations: "setVerdict verdictAgreement",
+  },
+  {
     title: "comment on calls, reply, resolve; change, share and delete comments",
     ...BY_PEOPLE,
     operations: `addComment replyToComment editComment shareComment resolveComment deleteComment`,

@@ -25,7 +25,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
       "appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
-      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates unmappedNumbers users viewer webhooks",
+      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates unmappedNumbers users verdictAgreement viewer webhooks",
     ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
@@ -102,6 +102,11 @@ export const operationValues: Record<string, BuildBaseValues> = {
     recordingId: recording,
     reviewerEmail: user,
     durationMs: 1,
+  }),
+  setVerdict: ({ recording, question }) => ({
+    recordingId: recording,
+    questionId: question,
+    yes: true,
   }),
   addComment: ({ recording, user }) => ({
     input: { recordingId: recording, text: "Well asked.", authorEmail: user },

@@ -37,6 +37,9 @@ export interface SampleIds {
   /** A comment of rep@example.com on a processed recording of their own. */
   comment: string;
   commentedRecording: string;
+  /** A processed recording of somebody else, and a question of its process. */
+  judgedRecording: string;
+  question: string;
   namedKey: string;
   /** A calendar that no job polls. */
   calendar: string;
@@ -60,8 +63,16 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
   await insertVersion(server, org.id, other);
   const created = await org.graphql(`mutation {
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
-    upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
+    upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) {
+      id questions { id }
+    }
   }`);
+  const template = created.upsertTemplate;
+  await org.createUser("judged@example.com", { name: "Sam" });
+  const judged = await org.createProcessed(
+    { call_id: "judged", user_email: "judged@example.com" },
+    { templateId: template.id, process: { answers: [] } },
+  );
   const commented = await org.createProcessed({ call_id: "commented" });
   const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
   const webhook = server.services.newId();
@@ -82,11 +93,13 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     processedRecording: other,
     client: clients.nodes[0].id,
     team: created.upsertTeam.id,
-    template: created.upsertTemplate.id,
+    template: template.id,
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
     comment: (await addComment(org, commented)).id,
     commentedRecording: commented,
+    judgedRecording: judged,
+    question: template.questions[0].id,
     inboundCall: (await listInboundCalls(org))[0].id,
     calendar: await addCalendar(org, "http://127.0.0.1:9/a.ics", null),
   };
@@ -163,6 +176,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
       host: "api.example.com", kind: bearer, secret: "a secret"
     }) { adapter }`,
     "gettingStarted { hasCalls }",
+    "verdictAgreement { verdicts }",
     `delivery(id: "${ids.delivery}") { id }`,
     'updateUser(email: "rep@example.com", input: { name: "Robin" }) { email }',
     'upsertWebhook(input: { url: "https://hooks.example.com/3" }) { signingSecret }',
@@ -177,6 +191,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
     ) { id }`,
+    `setVerdict(recordingId: "${ids.judgedRecording}", questionId: "${ids.question}", yes: true) { id }`,
     `addComment(input: {
       recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
     }) { id }`,

@@ -81,6 +81,7 @@ export const createForeignOrganization = async (
     recording: await other.ingestCall({ call_id: "foreign", user_email: user }),
     processedRecording,
     commentedRecording: processedRecording,
+    judgedRecording: processedRecording,
     comment: (await addComment(other, processedRecording, { authorEmail: user })).id,
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
     team: (await other.graphql(upsert)).upsertTeam.id,

@@ -82,6 +82,8 @@ export const fillOrganization = async (
     recording,
     processedRecording: other,
     commentedRecording: first,
+    judgedRecording: first,
+    question: template.questions[0].id,
     comment: (await addComment(org, first, { text: word, quote: word })).id,
     client,
     team,

@@ -116,11 +116,7 @@ const RecordingBody = ({
           <AboutRecording recording={recording} />
           <MatchSection recording={recording} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
-          <ProcessSection
-            process={recording.process}
-            template={recording.template?.name}
-            player={media}
-          />
+          <ProcessSection recording={recording} player={media} reload={reload} />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />

@@ -1,5 +1,7 @@
 import type { RefObject } from "preact";
-import { Duration, Section, StatusBadge } from "../../parts/index.js";
+import { Duration, ProblemAlert, Section, StatusBadge } from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { SetVerdict } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 import { playFrom } from "./use-follow-playback.js";
 
@@ -27,13 +29,60 @@ const Evidence = ({ evidence, start, player }: Answer & { player: Player }) => {
   );
 };
 
-const AnswerItem = ({ answer, player }: { answer: Answer; player: Player }) => {
-  const { question, yes, answered, evidence } = answer;
+const describeFinding = ({ answered, foundYes }: Answer): string =>
+  answered ? (foundYes ? "yes" : "no") : "nothing";
+
+/** Lets a manager or an admin say yes or no. The chosen one again takes the verdict back. */
+const Judge = ({
+  answer,
+  recordingId,
+  onDone,
+}: {
+  answer: Answer;
+  recordingId: string;
+  onDone: () => void;
+}) => {
+  const set = useMutation(SetVerdict);
+  const { questionId, question, verdict } = answer;
+  const judge = async (yes: boolean): Promise<void> => {
+    const chosen = verdict?.yes === yes ? null : yes;
+    if (await set.run({ recordingId, questionId, yes: chosen })) onDone();
+  };
+  return (
+    <>
+      <span class="judge" role="group" aria-label={`Your verdict: ${question}`}>
+        {([true, false] as const).map((yes) => (
+          <button
+            key={String(yes)}
+            type="button"
+            aria-pressed={verdict?.yes === yes}
+            disabled={set.isBusy}
+            onClick={() => void judge(yes)}
+          >
+            {yes ? "Yes" : "No"}
+          </button>
+        ))}
+      </span>
+      <ProblemAlert problem={set.problem} />
+    </>
+  );
+};
+
+interface ItemProps {
+  answer: Answer;
+  player: Player;
+  recordingId: string;
+  /** Set if the viewer may judge. */
+  onJudged: (() => void) | undefined;
+}
+
+const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
+  const { question, yes, answered, evidence, verdict } = answer;
   return (
     <li>
       <StatusBadge
         status={yes ? "processed" : "inactive"}
-        text={answered ? (yes ? "yes" : "no") : "not found"}
+        text={answered || verdict ? (yes ? "yes" : "no") : "not found"}
       />
       <span>
         {question}
@@ -41,6 +90,12 @@ const AnswerItem = ({ answer, player }: { answer: Answer; player: Player }) => {
           <span class="muted second-line">{answer.answer}</span>
         )}
         <Evidence {...answer} player={player} />
+        {verdict && (
+          <span class="muted second-line">
+            Judged by {verdict.by ?? "a program"}; debrief found {describeFinding(answer)}.
+          </span>
+        )}
+        {onJudged && <Judge answer={answer} recordingId={recordingId} onDone={onJudged} />}
       </span>
     </li>
   );
@@ -48,14 +103,14 @@ const AnswerItem = ({ answer, player }: { answer: Answer; player: Player }) => {
 
 /** The answers to the template's questions, and how many were yes. */
 export const ProcessSection = ({
-  process,
-  template,
+  recording: { id, process, template },
   player,
+  reload,
 }: {
-  process: Recording["process"];
-  template: string | undefined;
+  recording: Recording;
   /** Set if there is media. */
   player: Player;
+  reload: () => void;
 }) =>
   process && (
     <Section title="Process">
@@ -64,12 +119,18 @@ export const ProcessSection = ({
           {process.followed} of {process.total}
         </strong>{" "}
         followed
-        {template && <span class="muted"> · {template}</span>}
+        {template && <span class="muted"> · {template.name}</span>}
       </p>
       {process.summary && <p>{process.summary}</p>}
       <ul class="items">
         {process.answers.map((answer) => (
-          <AnswerItem key={answer.questionId} answer={answer} player={player} />
+          <AnswerItem
+            key={answer.questionId}
+            answer={answer}
+            player={player}
+            recordingId={id}
+            onJudged={process.canJudge ? reload : undefined}
+          />
         ))}
       </ul>
     </Section>

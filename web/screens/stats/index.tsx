@@ -77,6 +77,7 @@ const Stats = () => {
           users={users}
           entries={report}
           templates={data.templates}
+          agreements={data.verdictAgreement}
           by={byTeam ? "Team" : "User"}
           metric={values.metric}
           isBusy={isBusy}

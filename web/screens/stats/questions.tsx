@@ -44,20 +44,35 @@ const groupByTemplate = (
   ];
 };
 
-const columns: Column<QuestionCounts>[] = [
+type Agreements = StatsQuery["verdictAgreement"];
+
+/** Says how often people and debrief had the same verdict, over all calls. */
+const formatAgreement = (agreements: Agreements, { questionId }: QuestionCounts): string => {
+  const found = agreements.find((agreement) => agreement.questionId === questionId);
+  return found ? `${formatNumber(found.agreed)} of ${formatNumber(found.verdicts)}` : "–";
+};
+
+const buildColumns = (agreements: Agreements): Column<QuestionCounts>[] => [
   { title: "Question", isHeader: true, cell: ({ question }) => question },
   { title: "Yes", isNumber: true, cell: ({ yesCount }) => formatNumber(yesCount) },
   { title: "Answers", isNumber: true, cell: ({ totalCount }) => formatNumber(totalCount) },
   { title: "%", isNumber: true, cell: (question) => formatPercentage(computeShare(question)) },
+  {
+    title: "Agreed",
+    isNumber: true,
+    cell: (question) => formatAgreement(agreements, question),
+  },
 ];
 
 const TemplateQuestions = ({
   name,
   questions,
+  agreements,
   isBusy,
 }: {
   name: string;
   questions: QuestionCounts[];
+  agreements: Agreements;
   isBusy: boolean;
 }) => (
   <>
@@ -76,7 +91,7 @@ const TemplateQuestions = ({
       />
       <Table
         caption={`Questions answered yes: ${name}`}
-        columns={columns}
+        columns={buildColumns(agreements)}
         rows={questions}
         idOf={({ questionId }) => questionId}
         isBusy={isBusy}
@@ -103,11 +118,13 @@ const buildCsvRows = (groups: [string, QuestionCounts[]][]): Cell[][] => [
 export const Questions = ({
   entries,
   templates,
+  agreements,
   isBusy,
   fileName,
 }: {
   entries: StatEntry[];
   templates: Templates;
+  agreements: Agreements;
   isBusy: boolean;
   fileName: string;
 }) => {
@@ -122,10 +139,17 @@ export const Questions = ({
     >
       <p class="muted small">
         Yes answers per question, in all users’ recordings with the template. In the API:{" "}
-        <code>processQuestionBreakdown</code>.
+        <code>processQuestionBreakdown</code>. Agreed: how often a person’s verdict was what debrief
+        had found, in all calls that were judged.
       </p>
       {groups.map(([name, questions]) => (
-        <TemplateQuestions key={name} name={name} questions={questions} isBusy={isBusy} />
+        <TemplateQuestions
+          key={name}
+          name={name}
+          questions={questions}
+          agreements={agreements}
+          isBusy={isBusy}
+        />
       ))}
     </Section>
   );

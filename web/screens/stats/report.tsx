@@ -12,6 +12,7 @@ export const Report = ({
   users,
   entries,
   templates,
+  agreements,
   by,
   metric,
   isBusy,
@@ -21,6 +22,7 @@ export const Report = ({
   users: StatEntry[];
   entries: NonNullable<StatsQuery["teams"]>["stats"];
   templates: StatsQuery["templates"];
+  agreements: StatsQuery["verdictAgreement"];
   by: "User" | "Team";
   metric: string | undefined;
   isBusy: boolean;
@@ -48,6 +50,7 @@ export const Report = ({
       <Questions
         entries={users}
         templates={templates}
+        agreements={agreements}
         isBusy={isBusy}
         fileName={`questions-${fileSuffix}.csv`}
       />

@@ -1,0 +1,55 @@
+import type { Db } from "../engine/connect.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
+
+/** A person's verdict on an answer. */
+export interface VerdictRow {
+  yes: number;
+  machineYes: number;
+  verdictBy: string | null;
+  /** Milliseconds since 1970. */
+  verdictAt: number;
+}
+
+/** Stores the verdict on an answer; null: removes it, so that the answer is again what the analysis found. */
+export const updateVerdict = async (
+  trx: Db,
+  organizationId: string,
+  { recordingId, questionId }: { recordingId: string; questionId: string },
+  verdict: VerdictRow | { yes: number; machineYes: null; verdictBy: null; verdictAt: null },
+): Promise<void> => {
+  await trx("process_answers")
+    .where({
+      organization_id: organizationId,
+      recording_id: recordingId,
+      question_id: questionId,
+    })
+    .update({
+      yes: verdict.yes,
+      machine_yes: verdict.machineYes,
+      verdict_by: verdict.verdictBy,
+      verdict_at: verdict.verdictAt,
+    });
+};
+
+/** How the verdicts on a question compare with what the analyses found. */
+export interface AgreementRow {
+  questionId: string;
+  verdicts: number;
+  agreed: number;
+  /** The analysis said yes, the person no. */
+  wrongYes: number;
+}
+
+/** Counts the verdicts on each question that has any, over the recordings that the caller may see. */
+export const countVerdicts = async (db: Db, organizationId: string): Promise<AgreementRow[]> =>
+  db("process_answers")
+    .where("organization_id", organizationId)
+    .whereNotNull("verdict_at")
+    .modify(withinRecordingScope(db, organizationId, "process_answers.recording_id"))
+    .groupBy("question_id")
+    .orderBy("question_id")
+    .select(
+      db.raw(`question_id AS "questionId", CAST(count(*) AS INTEGER) AS verdicts,
+        CAST(sum(CASE WHEN yes = machine_yes THEN 1 ELSE 0 END) AS INTEGER) AS agreed,
+        CAST(sum(CASE WHEN yes < machine_yes THEN 1 ELSE 0 END) AS INTEGER) AS "wrongYes"`),
+    );

@@ -21,7 +21,7 @@ export interface NoticePlace {
   end?: number;
   /** The line of WebVTT or SRT, from 1. */
   line?: number;
-  /** The path in JSON, such as `segments.3.end`. */
+  /** The path in JSON, such as `transcript.segments.3.end`. */
   path?: string;
 }
 

@@ -184,7 +184,7 @@ test("a row that can't be a call is refused by line and column, and the others a
     [13, /^has 2 cells, but the header has 5$/],
   ] as const) {
     t.regex(reasons.get(line) ?? "", pattern, `line ${line}`);
-    t.true(stderr.includes(`line ${line}: ${reasons.get(line)}\n`), stderr);
+    t.true(stderr.includes(`line ${line}: refused: ${reasons.get(line)}\n`), stderr);
   }
   const ids = (await listCalls(org)).map(({ name }: { name: string }) => name);
   t.deepEqual(ids.toSorted(), ["Call of 2024-05-03 09:00 UTC", "Call of 2024-05-03 09:00 UTC"]);

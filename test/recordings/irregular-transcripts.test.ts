@@ -93,6 +93,18 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
     [["Hi 42 and more", 1_000, 2_000]],
     { text_repaired: [2, 5, 7] },
   ],
+  [
+    "SRT with a dash for an arrow, or another line of times that can't be read",
+    `${SRT_CUE}\n2\n00:00:03,000 –> 00:00:04,000\nKim: Bye\n\n3\n00:00:05,000 to 00:00:06,000\nSo\n\n4\nLong`,
+    [HI, ["Kim: Bye", 3_000, 4_000], ["So", 4_000, 4_000], ["Long", 4_000, 4_000]],
+    { time_estimated: [2, 9, 13] },
+  ],
+  [
+    "SRT with more text after a blank line than a text may have",
+    `${SRT_CUE}${`${"<b></b>".repeat(56_000)}\n`}\n${"long ".repeat(3_000)}`,
+    [HI],
+    { cue_left_out: [1, 6] },
+  ],
   ["SRT after a line of text", `My call\n\n${SRT_CUE}`, [HI], { cue_left_out: [1, 1] }],
   [
     "a cue that ends before it starts",

@@ -50,6 +50,15 @@ test("the names within a customer or custom fields are not those of the call", (
   });
 });
 
+test("a sidecar needs neither an id nor a start, which the file's name has", (t) => {
+  t.deepEqual(read("json", '{"name":"First call","transcript":"Ann: Hello.","event_id":"e-1"}'), {
+    fields: { name: "First call", transcript: "Ann: Hello.", event_id: "e-1" },
+  });
+  // In a record of a phone system they mean something else.
+  const record = { uuid: "7c2b1f60-3f0e-4b3a-9a55-0a6e1d3c9b11", name: "profile" };
+  t.deepEqual(read("json", JSON.stringify(record)).fields, {});
+});
+
 test("records of FreeSWITCH are read from JSON and XML", (t) => {
   const facts = {
     callId: "freeswitch:7c2b1f60-3f0e-4b3a-9a55-0a6e1d3c9b11",

@@ -60,6 +60,16 @@ const readTextBlock = (lines: LineReader, { isBlank }: CueRules, line: number): 
   return { line, texts };
 };
 
+/** Two times, with anything between them. */
+const UNREADABLE_TIMES = /^\s*\d{1,4}:\d\S*\s+\S{1,5}\s+\d{1,4}:\d\S*\s*$/;
+
+/** Returns whether a block begins as a cue does, but has no times that can be read. */
+const isNumberedCue = (texts: readonly string[]): boolean =>
+  texts.length > 1 && COUNTER.test(texts[0]!);
+
+const readNumberedText = ([, ...texts]: readonly string[]): string =>
+  (UNREADABLE_TIMES.test(texts[0]!) ? texts.slice(1) : texts).join(" ").trim();
+
 const isAtTimes = ({ current }: LineReader): boolean =>
   current !== undefined && parseTimeRange(current) !== undefined;
 
@@ -80,8 +90,8 @@ const readStrayBlock = (lines: LineReader, rules: CueRules): TextBlock => {
 };
 
 /**
- * Reads all cues. A block without times is skipped, with a notice, or continues the cue before it. Other requests run
- * in between. @throws INVALID_FIELD with the line's number
+ * Reads all cues. A block without times is skipped, with a notice, or continues the cue before it; in SRT, one with a
+ * counter is a cue whose times are estimated. Other requests run in between. @throws INVALID_FIELD with the line's number
  */
 export const readCues = async (
   lines: LineReader,
@@ -93,11 +103,17 @@ export const readCues = async (
   const placeStray = ({ line, texts }: TextBlock): void => {
     const text = texts.join(" ").trim();
     if (text === "") return;
+    if (rules.continuesAfterBlank && isNumberedCue(texts)) {
+      cues.push({ place: { line }, start: null, end: null, text: readNumberedText(texts) });
+      return;
+    }
     const last = cues.at(-1);
-    const continues = last && (rules.continuesAfterBlank || last.text === "");
+    const continues =
+      last !== undefined &&
+      (rules.continuesAfterBlank || last.text === "") &&
+      last.text.length + text.length < MAX_CUE_CHARACTERS;
     notices.add(continues ? "text_repaired" : "cue_left_out", { line });
-    if (continues && last.text.length + text.length < MAX_CUE_CHARACTERS)
-      last.text = `${last.text} ${text}`.trim();
+    if (continues) last.text = `${last.text} ${text}`.trim();
   };
   // The counter of a cue may have a blank line after it.
   let counter: TextBlock | undefined;
@@ -115,14 +131,14 @@ export const readCues = async (
       const cue = readCue(lines, times, rules);
       cues.push(cue);
       if (steps.isComplete(cue.text)) await yieldToEventLoop();
-      if (cues.length > MAX_UTTERANCES)
-        throw invalidLine(lines.number, `the text has more than ${MAX_UTTERANCES} cues`);
     } else if (rules.isSkipped(first)) await skipBlock(lines, rules.isBlank);
     else {
       const block = readStrayBlock(lines, rules);
       if (block.texts.length === 1 && COUNTER.test(block.texts[0]!)) counter = block;
       else placeStray(block);
     }
+    if (cues.length > MAX_UTTERANCES)
+      throw invalidLine(lines.number, `the text has more than ${MAX_UTTERANCES} cues`);
   }
   if (counter) placeStray(counter);
   return repairTimes(cues, notices);

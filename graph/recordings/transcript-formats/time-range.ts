@@ -1,5 +1,6 @@
 const TIME = /^(-?)(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?(?=\s|$)/;
-const ARROW = /-{1,2}>/;
+/** Word processors turn hyphens into dashes. */
+const ARROW = /[-–—−]{1,2}>|→/;
 /** Longer lines are text. */
 const MAX_START_CHARACTERS = 40;
 

@@ -3,6 +3,12 @@ import type { RowOutcome } from "./import-calls.js";
 /** How many rows of each list --json has; stderr has all. */
 const MAX_LISTED_ROWS = 1_000;
 
+/** What became of a row; a row without a label is imported, and something of it was repaired. */
+const LABELS: Partial<Record<RowOutcome["kind"], string>> = {
+  refused: "refused: ",
+  left_out: "left out: ",
+};
+
 interface ReportedRow {
   line: number;
   reason: string;
@@ -40,8 +46,9 @@ export const createImportReport = (print: (line: string) => void): ImportReport 
       const list = { refused: lists.refusedRows, left_out: lists.leftOutRows }[
         outcome.kind as string
       ];
+      const label = LABELS[outcome.kind] ?? "";
       for (const reason of reasons) {
-        print(`line ${line}: ${outcome.kind === "left_out" ? "left out: " : ""}${reason}`);
+        print(`line ${line}: ${label}${reason}`);
         report(list ?? lists.notedRows, line, reason);
       }
     },

@@ -52,6 +52,9 @@ const findCallId = (values: CdrValues): string | undefined => {
 /** Fields of an upload that a sidecar may have under their own names. */
 const SAME_FIELDS = ["name", "event_id", "customer", "custom_fields", "transcript"];
 
+/** What a record of Asterisk or FreeSWITCH has, whose other fields may have these names with another meaning. */
+const RECORD_FIELDS = ["uniqueid", "uuid", "src", "dst", "caller_id_number", "destination_number"];
+
 /**
  * Returns the facts in a call detail record, read by Asterisk's and FreeSWITCH's names or upload field names.
  * `zone`: the zone of times without an offset. @throws INVALID_FIELD
@@ -63,7 +66,10 @@ export const readCdrFacts = (values: CdrValues, zone: string): CallFacts => {
     first("src", "caller_id_number", "caller_number"),
     first("dst", "destination_number", "callee_number"),
   );
-  const isOwn = values.has("call_id") || values.has("started_at");
+  const isOwn =
+    values.has("call_id") ||
+    values.has("started_at") ||
+    !RECORD_FIELDS.some((name) => values.has(name));
   return {
     callId: findCallId(values),
     startedAt: findStart(values, zone),
@@ -72,7 +78,6 @@ export const readCdrFacts = (values: CdrValues, zone: string): CallFacts => {
     userPhone: values.get("user_phone"),
     extension: values.get("extension") ?? ends.extension,
     customerPhone: values.get("customer_phone") ?? ends.customerPhone,
-    // FreeSWITCH's records use these names with another meaning.
     fields: Object.fromEntries(
       (isOwn ? SAME_FIELDS : []).flatMap((name) =>
         values.has(name) ? [[name, values.get(name)!]] : [],

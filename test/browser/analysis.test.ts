@@ -1,3 +1,5 @@
+import { createTemplate } from "../helpers/analysis/templates.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
 const START = "mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }";
@@ -110,4 +112,22 @@ test("an admin edits a template's prompt in the console", async (t) => {
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   t.is(await loadPrompt(), null);
+});
+
+test("an admin judges an answer, sees both verdicts, and takes theirs back", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const { id: templateId, questions } = await createTemplate(org, "Was there a greeting?");
+  const answers = [{ questionId: questions[0]!.id, yes: true }];
+  const id = await org.createProcessed({}, { templateId, process: { answers } });
+  await open(`/recordings/${id}`);
+  await page.getByText("1 of 1").waitFor();
+  const verdict = page.getByRole("group", { name: "Your verdict: Was there a greeting?" });
+  await verdict.getByRole("button", { name: "No" }).click();
+  await page.getByText(/^Judged by .+; debrief found yes\.$/).waitFor();
+  await page.getByText("0 of 1").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await verdict.getByRole("button", { name: "No", pressed: true }).click();
+  await page.getByText("1 of 1").waitFor();
+  t.is(await page.getByText(/^Judged by/).count(), 0);
 });

@@ -132,3 +132,23 @@ test("unplayable media can be downloaded, and external audio is a link", async (
     if (href !== undefined) t.is(await audioLink.getAttribute("href"), href);
   }
 });
+
+test("the times that an analysis marks play from there, and other brackets stay text", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const { id } = (await uploadForm(server, org, { transcript })).body.recording;
+  await completeAnalysis(org, id, {
+    summary: "- [0:01] Ann: “Shall I send it?” [1:2] [x]\n- `[0:02]`",
+    coaching: "Ask at [0:00] *and* at [1:00:01].",
+  });
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, IS_READY);
+  await page.evaluate(SLOW_DOWN);
+  const marked = page.locator("button.moment");
+  await marked.first().waitFor();
+  t.deepEqual(await marked.allTextContents(), ["0:01", "0:00", "1:00:01"]);
+  await page.getByText("[1:2] [x]").waitFor();
+  await marked.first().click();
+  await waitUntil(page, `${CURRENT_TIME} >= 1`);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+});

@@ -23,7 +23,7 @@ test("objections are tags, and the client's yes closes the deal", async (t) => {
     ["rep", ORDER],
     ["client", AGREES],
   );
-  t.deepEqual(tags, ["price objection", "other quotes", "sold"]);
+  t.deepEqual(tags, ["objection: price", "objection: other quotes", "sold"]);
   t.true(closed);
 });
 

@@ -3,10 +3,10 @@ import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import { CERTAIN_SCORE, listMoments, type Moments } from "./moments.js";
 
 const OBJECTION_TAGS: readonly (readonly [ConceptId, string])[] = [
-  ["price_objection", "price objection"],
-  ["partner_objection", "partner objection"],
-  ["timing_objection", "timing objection"],
-  ["other_quotes", "other quotes"],
+  ["price_objection", "objection: price"],
+  ["partner_objection", "objection: partner"],
+  ["timing_objection", "objection: timing"],
+  ["other_quotes", "objection: other quotes"],
   ["discount", "asked for a discount"],
 ];
 

@@ -4,7 +4,8 @@ import type { Recording } from "./types.js";
 const kindTexts = { explicit: "For the team", client: "For the client" };
 
 export const ActionItems = ({ actionItems }: { actionItems: Recording["actionItems"] }) =>
-  actionItems && (
+  actionItems &&
+  actionItems.length > 0 && (
     <Section title="Action items">
       {(["explicit", "client"] as const).map((kind) => {
         const items = actionItems.filter((item) => item.kind === kind);

@@ -101,7 +101,7 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
   ],
   [
     "SRT with more text after a blank line than a text may have",
-    `${SRT_CUE}${`${"<b></b>".repeat(56_000)}\n`}\n${"long ".repeat(3_000)}`,
+    `${SRT_CUE}${"<b></b>".repeat(56_000)}\n\n${"long ".repeat(3_000)}`,
     [HI],
     { cue_left_out: [1, 6] },
   ],

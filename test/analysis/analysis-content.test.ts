@@ -107,7 +107,7 @@ test("an analysis replaces all content of the previous one", async (t) => {
     process: null,
     template: null,
     transcript: [{ speaker: "A", text: "Hello", start: 0, end: 100 }],
-    metrics: { talkTime: 0, questionsAsked: 0 },
+    metrics: { talkTime: null, questionsAsked: null },
   });
   t.like(await analysed(org, id), { actionItems: null, tags: [] });
 });

@@ -73,8 +73,14 @@ const recording: Shape = {
     ],
   }),
   metrics: new Optional({
-    ...numberFields("talkTime", "talkRatio", "waitedToTalkAvg", "talkSpeed"),
-    ...numberFields("conversationSwitches", "switchesPerMinute", "questionsAsked"),
+    // Null if the transcript can't show it.
+    talkTime: "number?",
+    talkRatio: "number?",
+    waitedToTalkAvg: "number?",
+    talkSpeed: "number?",
+    conversationSwitches: "number?",
+    switchesPerMinute: "number?",
+    questionsAsked: "number?",
   }),
 };
 

@@ -31,6 +31,11 @@ export interface AnswerRow {
   verdictAt: number | null;
 }
 
+/** A person's verdict on an answer. */
+export type Verdict = Pick<AnswerRow, "machineYes" | "verdictBy" | "verdictAt">;
+
+export const NO_VERDICT: Verdict = { machineYes: null, verdictBy: null, verdictAt: null };
+
 interface RecordingRef {
   recordingId: string;
 }
@@ -124,10 +129,9 @@ export const replaceAnalysis = async (
       answered: answer.answered,
       evidence: answer.evidence,
       evidence_start: answer.start,
-      // Versions of earlier releases have none.
-      machine_yes: answer.machineYes ?? null,
-      verdict_by: answer.verdictBy ?? null,
-      verdict_at: answer.verdictAt ?? null,
+      machine_yes: answer.machineYes,
+      verdict_by: answer.verdictBy,
+      verdict_at: answer.verdictAt,
     })),
     recording_tags: analysis.tags.map((tag, ordinal) => ({
       ...row,

@@ -1,21 +1,13 @@
 import type { Db } from "../engine/connect.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
+import type { AnswerRow, Verdict } from "./analysis.js";
 
-/** A person's verdict on an answer. */
-export interface VerdictRow {
-  yes: number;
-  machineYes: number;
-  verdictBy: string | null;
-  /** Milliseconds since 1970. */
-  verdictAt: number;
-}
-
-/** Stores the verdict on an answer; null: removes it, so that the answer is again what the analysis found. */
+/** Stores the verdict on an answer, or removes it (`NO_VERDICT`). `yes`: the answer that counts from now on. */
 export const updateVerdict = async (
   trx: Db,
   organizationId: string,
   { recordingId, questionId }: { recordingId: string; questionId: string },
-  verdict: VerdictRow | { yes: number; machineYes: null; verdictBy: null; verdictAt: null },
+  verdict: Verdict & Pick<AnswerRow, "yes">,
 ): Promise<void> => {
   await trx("process_answers")
     .where({

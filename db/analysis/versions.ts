@@ -9,6 +9,7 @@ import {
   loadActionItems,
   loadAnswers,
   loadTagsByRecordings,
+  NO_VERDICT,
 } from "./analysis.js";
 import { optionalTextNames } from "./optional-texts.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
@@ -149,6 +150,13 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
       .modify(withinRecordingScope(db, organizationId, "analysis_versions.recording_id")),
 );
 
+const parseContent = (json: string): AnalysisContentRow => {
+  const content = JSON.parse(json) as AnalysisContentRow;
+  // Versions of releases without verdicts.
+  const answers = content.answers.map((answer) => ({ ...NO_VERDICT, ...answer }));
+  return { ...content, answers };
+};
+
 /** Returns a version with its content. */
 export const findAnalysisVersion = async (
   db: Db,
@@ -157,7 +165,7 @@ export const findAnalysisVersion = async (
   version: number,
 ): Promise<(AnalysisVersionRow & { content: AnalysisContentRow }) | undefined> => {
   const [row] = await byVersion(db, { organizationId, recordingId, version });
-  return row && { ...row, content: JSON.parse(row.content) as AnalysisContentRow };
+  return row && { ...row, content: parseContent(row.content) };
 };
 
 /** Deletes all versions of these recordings. */

@@ -1,4 +1,4 @@
-import { type AnswerRow, loadAnswers } from "../../db/analysis/analysis.js";
+import { type AnswerRow, loadAnswers, NO_VERDICT } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 
@@ -19,8 +19,7 @@ export const keepVerdicts = async (
   return answers.map((answer) => {
     const found = judged.get(answer.questionId);
     const machineYes = answer.machineYes ?? answer.yes;
-    if (!found)
-      return { ...answer, yes: machineYes, machineYes: null, verdictBy: null, verdictAt: null };
+    if (!found) return { ...answer, yes: machineYes, ...NO_VERDICT };
     const { yes, verdictBy, verdictAt } = found;
     return { ...answer, yes, machineYes, verdictBy, verdictAt };
   });

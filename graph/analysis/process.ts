@@ -10,7 +10,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { AnswerRow } from "../../db/analysis/analysis.js";
+import { type AnswerRow, NO_VERDICT } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
@@ -153,9 +153,7 @@ export const resolveAnswers = async (
     answered: sent.has(id) ? 1 : 0,
     evidence: sent.get(id)?.evidence ?? null,
     start: null,
-    machineYes: null,
-    verdictBy: null,
-    verdictAt: null,
+    ...NO_VERDICT,
   }));
 };
 

@@ -11,7 +11,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type AnswerRow, loadAnswers } from "../../db/analysis/analysis.js";
+import { type AnswerRow, loadAnswers, NO_VERDICT } from "../../db/analysis/analysis.js";
 import { type AgreementRow, countVerdicts, updateVerdict } from "../../db/analysis/verdicts.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
@@ -95,7 +95,7 @@ export class VerdictResolver {
       from: ["processed"],
       change: async (trx, recording) => {
         if (!isJudge(context, recording.userId))
-          throw new Failure("FORBIDDEN", "Nobody judges their own calls");
+          throw new Failure("FORBIDDEN", "Users can't judge their own calls");
         const answers = await loadAnswers(trx, organizationId, [recordingId]);
         const answer = answers.find((row) => row.questionId === questionId);
         if (!answer)
@@ -104,7 +104,7 @@ export class VerdictResolver {
         const verdict =
           typeof yes === "boolean"
             ? { yes: yes ? 1 : 0, machineYes, verdictBy: actor().userId, verdictAt: now() }
-            : { yes: machineYes, machineYes: null, verdictBy: null, verdictAt: null };
+            : { yes: machineYes, ...NO_VERDICT };
         const others = answers.filter((row) => row !== answer);
         const processFollowed = countYes(others) + verdict.yes;
         await withStatsUpdated(trx, organizationId, [recording], async () => {

@@ -134,6 +134,36 @@ test("a verdict outlives another analysis and a restored version", async (t) => 
   );
 });
 
+test("a version of an earlier release, without verdicts, can be read", async (t) => {
+  const { server, org } = t.context;
+  const { id, analysis } = await createJudged(org);
+  await org.graphql(
+    "mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id } }",
+    { id, input: { summary: "Again", ...analysis } },
+  );
+  const versions = server.services.db("analysis_versions").where("recording_id", id);
+  const { content } = await versions.clone().first("content");
+  const earlier = JSON.parse(content);
+  for (const answer of earlier.answers)
+    for (const name of ["machineYes", "verdictBy", "verdictAt"]) delete answer[name];
+  await versions.update("content", JSON.stringify(earlier));
+  const found = await org.graphql(
+    `query ($id: ID!) { analysisContent(recordingId: $id, version: 1) { ${PROCESS} } }`,
+    { id },
+  );
+  t.false(found.analysisContent.process.canJudge);
+  t.deepEqual(
+    found.analysisContent.process.answers.map(
+      ({ foundYes, verdict }: { foundYes: boolean; verdict: object | null }) => [foundYes, verdict],
+    ),
+    [
+      [true, null],
+      [false, null],
+      [false, null],
+    ],
+  );
+});
+
 test("admins and the rep's manager judge, a rep doesn't", async (t) => {
   const { server, org } = t.context;
   const rep = `rep@${org.id}.example.com`;

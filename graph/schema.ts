@@ -78,6 +78,14 @@ import { ReviewResolver } from "./recordings/reviews.js";
 import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
 import { StatEntryResolver, StatsResolver } from "./stats/query.js";
+import { TrackerMutationResolver } from "./trackers/mutations.js";
+import {
+  RecordingTrackersResolver,
+  TrackedCallsResolver,
+  TrackerHitResolver,
+  TrackerResolver,
+} from "./trackers/tracker.js";
+import { TrackerTrialResolver } from "./trackers/trial.js";
 import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
 import { TemplateResolver } from "./analysis/templates.js";
@@ -200,6 +208,12 @@ const buildResolverSchema = (): GraphQLSchema =>
       ProcessJudgeResolver,
       VerdictResolver,
       TranscriptCorrectionResolver,
+      TrackedCallsResolver,
+      TrackerHitResolver,
+      TrackerMutationResolver,
+      TrackerResolver,
+      TrackerTrialResolver,
+      RecordingTrackersResolver,
       NamedKeyResolver,
       NoticeResolver,
       TranscriptResolver,

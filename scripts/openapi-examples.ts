@@ -12,6 +12,7 @@ import { computeSetupTime } from "../src/demo/staff.js";
 import { createStory } from "../src/demo/story.js";
 import { createLog } from "../src/base/log/log.js";
 import { openProgram } from "../src/program.js";
+import { searchOrganization } from "../src/upkeep/jobs/trackers.js";
 import { serveHttp } from "../src/server.js";
 
 const NOW = Date.parse("2026-03-03T15:00:00.000Z");
@@ -287,6 +288,19 @@ examples["uploadCall"] = {
   body: { ...uploadFields, file: "(the file)" },
   response: await response.json(),
 };
+await runMutation(
+  `mutation { upsertTracker(input: { name: "Roof age", phrases: ["twenty years"] }) { id } }`,
+);
+const { recording: tracked } = (await requestJson("/v1/dialer", "POST", {
+  ...call,
+  call_id: "call-90004",
+  event_id: null,
+})) as { recording: { id: string } };
+await runMutation(`mutation { completeAnalysis(recordingId: "${tracked.id}", input: {
+  summary: "A twenty-year-old roof."
+}) { id } }`);
+const { id: organizationId } = organization.organization;
+await searchOrganization(services, services.trackers, organizationId, new AbortController().signal);
 const events = (await services
   .db("events")
   .select("event", "payload")
@@ -294,7 +308,7 @@ const events = (await services
   .where("position", ">", lastOfStory!.position)
   .orderBy("id")) as { event: string; payload: string }[];
 for (const { event, payload } of events)
-  examples[event] = { body: JSON.parse(payload) as Record<string, unknown> };
+  examples[event] ??= { body: JSON.parse(payload) as Record<string, unknown> };
 
 const vendorCall = {
   resource: "call",

@@ -6,6 +6,7 @@ import type { Destinations } from "./base/net/destinations.js";
 import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
 import type { StorePeaks } from "./analyzer/embedded/index.js";
 import type { AnalyzerOptions } from "./analyzer/index.js";
+import type { Meaning } from "./meaning/meaning.js";
 import type { Processing } from "./analyzer/processing.js";
 
 interface StepServices {
@@ -13,6 +14,8 @@ interface StepServices {
   media: MediaStorage;
   destinations: Destinations;
   storePeaks: StorePeaks;
+  /** Undefined: meanings are not computed. */
+  meaning: Meaning | undefined;
 }
 
 /** Loads a step with the first call: most commands analyse nothing. */
@@ -23,13 +26,11 @@ const loadOnce = <Args extends unknown[], Result>(
   return async (...args) => (await (loading ??= load()))(...args);
 };
 
-const createAnalyze = ({ chat, meaning }: Config, { log }: StepServices): Analyze =>
+const createAnalyze = ({ chat }: Config, { log, meaning }: StepServices): Analyze =>
   loadOnce(async () => {
     if (!chat) {
       const { createRuleAnalysis } = await import("./analyzer/basic/off-main-thread.js");
-      if (!meaning) return createRuleAnalysis();
-      const { createMeaning } = await import("./meaning/meaning.js");
-      return createRuleAnalysis({ meaning: createMeaning(), log });
+      return createRuleAnalysis(meaning && { meaning, log });
     }
     return (await import("./analyzer/ai/index.js")).createModelAnalysis({ settings: chat, log });
   });

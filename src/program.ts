@@ -10,10 +10,12 @@ import { SHARE_LIMITS } from "../db/engine/share-limits.js";
 import { findAnySealedSecret } from "../db/organizations/api-keys.js";
 import { migrate } from "../db/schema/migrate.js";
 import type { Services } from "../graph/context/context.js";
+import type { TrackerFinder } from "../graph/core/tracker-port.js";
 import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices, UploadSlots } from "../rest/rest-services.js";
 import { createSteps } from "./create-analysis-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
+import { createTrackerFinder } from "./analyzer/trackers/off-main-thread.js";
 import {
   describeProcessing,
   type Processing,
@@ -41,6 +43,8 @@ import type { createLimiter } from "./api/http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./base/log/program-metrics.js";
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
 import { createOpenIdProvider, type OpenIdProvider } from "./api/openid/provider.js";
+import { createMeaning } from "./meaning/meaning.js";
+import { withVectorCache } from "./meaning/vector-cache.js";
 import { createMailer, type Mailer } from "./base/mail/mailer.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { resolveDatabaseFile, prepareDataDir } from "./base/config/data-dir.js";
@@ -96,6 +100,7 @@ export interface Program extends RestServices {
   /** Undefined if an external worker analyses calls. */
   analyzer: Analyzer | undefined;
   processing: Processing;
+  trackers: TrackerFinder;
   /** Undefined if the audio of calls is not fetched. */
   fetcher: MediaFetcher | undefined;
   /** Undefined if no mail server is set up. */
@@ -179,6 +184,7 @@ export const openProgram = async (
       now: Date.now,
     });
     const clockWatch = createClockWatch({ db, now: Date.now, log });
+    const meaning = config.meaning ? withVectorCache(createMeaning()) : undefined;
     const services: Program = {
       db,
       now: Date.now,
@@ -191,6 +197,7 @@ export const openProgram = async (
       destinations,
       analyzer: undefined,
       processing,
+      trackers: createTrackerFinder(meaning),
       describeProcessing: () => describeProcessing(processing),
       analyzes: resolveAnalyzes(processing),
       fetchesMedia: config.fetchMedia,
@@ -242,6 +249,7 @@ export const openProgram = async (
           log,
           media: services.media,
           destinations,
+          meaning,
           storePeaks: async (organizationId, file, peaks) =>
             storePeaks(db, organizationId, file, peaks),
         }),

@@ -36,6 +36,10 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/stats/index.js"),
     nav: { text: "Statistics", icon: "stats" },
   },
+  "/trackers": {
+    load: () => import("./screens/trackers/index.js"),
+    nav: { text: "Trackers", icon: "trackers" },
+  },
   "/people": {
     isForAdmins: true,
     load: () => import("./screens/people/index.js"),

@@ -32,6 +32,8 @@ export const SHARE_LIMITS = {
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Sentences whose meaning is computed, up to 128 at a time, in one process. */
   meanings: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
+  /** Pages of transcripts in which trackers are looked for, each on its own thread. */
+  trackers: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Texts being redacted, each on its own thread. Small texts need no place. */
   redactions: { places: 2, placesPerKey: 1, waitingPerKey: 1_000 },
   /** GraphQL documents that are parsed and priced for the first time, between turns of the event loop. */

@@ -49,6 +49,8 @@ export interface RecordingSearch {
   userId?: string;
   clientId?: string;
   tag?: string;
+  /** Only recordings in which this tracker was found. */
+  trackerId?: string;
   /** Only hidden recordings. */
   hidden?: true;
   /** Without hidden recordings. Processed recordings are never hidden. */
@@ -65,12 +67,38 @@ type SearchValues = Omit<RecordingSearch, "tag"> & {
 const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
   AND t.recording_id = r.id AND t.tag_key = ?)`;
 
+const TRACKER_EXISTS = `EXISTS (SELECT 1 FROM tracker_hits h WHERE h.organization_id = r.organization_id
+  AND h.recording_id = r.id AND h.tracker_id = ? AND h.ordinal = 0)`;
+
 /** Returns whether the filter can't use an index. An index covers one condition; ordered by change, none. */
 const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
-  const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey } = values;
+  const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey, trackerId } =
+    values;
   if (updatedSince !== undefined) return true;
-  const conditions = [userId, clientId, tagKey].filter((value) => value !== undefined).length;
+  const conditions = [userId, clientId, tagKey, trackerId].filter(
+    (value) => value !== undefined,
+  ).length;
   return conditions > (updatedAfter === undefined && processedAfter === undefined ? 1 : 0);
+};
+
+/** Selects from the table whose index has the order of the list. */
+const selectFrom = (
+  db: Db,
+  { organizationId, tagKey, trackerId }: SearchValues | Placeholders<SearchValues>,
+): Knex.QueryBuilder => {
+  if (tagKey === undefined && trackerId === undefined) return db("recordings as r");
+  const query =
+    tagKey === undefined
+      ? db("tracker_hits as t")
+          .where({ "t.organization_id": organizationId, "t.tracker_id": trackerId })
+          .whereRaw("t.ordinal = 0")
+      : db("recording_tags as t").where({
+          "t.organization_id": organizationId,
+          "t.tag_key": tagKey,
+        });
+  return query.join("recordings as r", (on) =>
+    on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
+  );
 };
 
 const queryPage = (
@@ -78,24 +106,18 @@ const queryPage = (
   values: SearchValues | Placeholders<SearchValues>,
   select = selectRow,
 ): Knex.QueryBuilder => {
-  const { organizationId, tagKey, updatedAfter, updatedTo, processedAfter } = values;
+  const { organizationId, tagKey, trackerId, updatedAfter, updatedTo, processedAfter } = values;
   const isByChange = updatedAfter !== undefined || processedAfter !== undefined;
-  // For a list by tag, the tag index has the list's order; for any other list, an index on recordings does.
-  const isByTag = tagKey !== undefined && !isByChange;
-  const query = !isByTag
-    ? db("recordings as r")
-    : db("recording_tags as t")
-        .where({ "t.organization_id": organizationId, "t.tag_key": tagKey })
-        .join("recordings as r", (on) =>
-          on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
-        );
+  // For a list by tag or tracker, their index has the list's order; for any other list, an index on recordings does.
+  const isJoined = !isByChange && (tagKey ?? trackerId) !== undefined;
+  const query = isByChange ? db("recordings as r") : selectFrom(db, values);
   query
     .select(select(db))
     .where({ "r.organization_id": organizationId, "r.status": values.status })
     .modify(withinScope(db, "r.user_id"));
   const isNarrowed = scopeOf(db) && values.userId === undefined && !values.isBounded;
   if (isScan(values) || isNarrowed) query.whereRaw(limitScan(db));
-  const position = isByTag ? "t.position" : "r.position";
+  const position = isJoined ? "t.position" : "r.position";
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
@@ -112,6 +134,8 @@ const queryPage = (
   else if (updatedSince !== undefined) query.where("r.updated_position", ">=", updatedSince);
   if (userId !== undefined) query.where("r.user_id", userId);
   if (clientId !== undefined) query.where("r.client_id", clientId);
+  if (trackerId !== undefined && (isByChange || tagKey !== undefined))
+    query.whereRaw(TRACKER_EXISTS, [trackerId]);
   query.limit(values.limit);
   if (!isByChange) return query.orderBy(position, "desc");
   if (tagKey !== undefined) query.whereRaw(TAG_EXISTS, [tagKey]);

@@ -229,6 +229,11 @@ export const redactTranscripts = async (
     .where(inList(trx, "recording_id", recordingIds))
     .whereNotNull("evidence")
     .update({ evidence: null, evidence_start: null });
+  await trx("tracker_hits")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .whereNotNull("quote")
+    .update({ quote: null });
 };
 
 /** Returns whether retention removed the recording's utterances. */

@@ -96,7 +96,7 @@ const buildScope = (db: Db): Condition[] =>
 const buildConditions = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
-  const { terms, from, to, after, order, updatedSince, userId, clientId, tag } = search;
+  const { terms, from, to, after, order, updatedSince, userId, clientId, tag, trackerId } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -122,6 +122,11 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
     conditions.push([
       `EXISTS (${buildOwnRow("recording_tags")} AND o.tag_key = ?)`,
       buildLookupKey(tag),
+    ]);
+  if (trackerId !== undefined)
+    conditions.push([
+      `EXISTS (${buildOwnRow("tracker_hits")} AND o.tracker_id = ? AND o.ordinal = 0)`,
+      trackerId,
     ]);
   return [...conditions, ...buildScope(db)];
 };

@@ -49,6 +49,9 @@ export const auditActions = [
   "team.deleted",
   "template.created",
   "template.updated",
+  "tracker.created",
+  "tracker.updated",
+  "tracker.deleted",
   "consent.updated",
   "redaction.updated",
   "retention.updated",
@@ -111,7 +114,7 @@ export const audit = async (trx: Db, context: Context, change: AuditedChange): P
 export const auditUpsert = async <T extends object>(
   trx: Db,
   context: Context,
-  kind: "user" | "team" | "template",
+  kind: "user" | "team" | "template" | "tracker",
   { subject, before, after }: { subject: string; before: T | undefined; after: T },
 ): Promise<void> => {
   const fields = before ? listChangedFields(before, after) : [];

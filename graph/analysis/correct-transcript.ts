@@ -22,6 +22,7 @@ import { audit } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
+import { queueForTrackers } from "../trackers/queue.js";
 import type { CorrectLines } from "./correct-lines.js";
 import { yieldIfLargeTranscript } from "../recordings/transcript.js";
 
@@ -42,6 +43,7 @@ const replaceLines = async (
       await moveComments(trx, organizationId, id, utterances, createCorrectedWords);
       await upsertTranscript(trx, organizationId, id, utterances);
       await recheckMedia(trx, organizationId, id, utterances);
+      await queueForTrackers(trx, context, id, false);
       await deleteEqualOriginal(trx, organizationId, id);
       await yieldIfLargeTranscript(utterances);
       const measures = buildMeasureColumns(utterances);

@@ -13,6 +13,7 @@ import type { Effects } from "../context/effects.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 import { emit } from "../webhooks/emit.js";
+import { queueForTrackers } from "../trackers/queue.js";
 import { requireAnalyzable } from "../consent/hidden.js";
 import { mutate } from "../context/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
@@ -157,6 +158,7 @@ export const completeAnalysis = async (
         ),
       ),
     notifyAfterChange: async (trx, effects, processed, before) => {
+      await queueForTrackers(trx, context, recordingId, before.processedAt === null);
       // A repeated analysis emits nothing.
       if (before.processedAt !== null) return;
       const event = processed.createdClientId === null ? "recording.processed" : "client.created";

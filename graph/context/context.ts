@@ -13,6 +13,7 @@ import { Loaders } from "./loaders.js";
 import { OperationBudget } from "../turns/operation-budget.js";
 import type { RunLongRead } from "../core/long-reads.js";
 import type { RunRedaction } from "../core/redaction-port.js";
+import type { TrackerFinder } from "../core/tracker-port.js";
 import type { Credential, Role } from "../core/credential.js";
 import type {
   Browser,
@@ -64,6 +65,8 @@ export interface Services {
   readLong: RunLongRead;
   /** Redacts large texts off the main thread. */
   runRedaction: RunRedaction;
+  /** Finds trackers in transcripts. Absent: nothing looks for them in this process. */
+  trackers?: TrackerFinder | undefined;
   /** Describes in one line how a call that arrives now is processed. */
   describeProcessing: () => string;
   /** The built-in analysis, besides transcripts. Absent: external workers analyse. */

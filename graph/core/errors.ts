@@ -59,7 +59,15 @@ export const userNotFound = (field: string): Failure =>
 
 /** Builds the messages that the contract names; any other resource is `Not found`. */
 export const notFound = (
-  concept?: "Recording" | "Appointment" | "Calendar" | "Client" | "Comment" | "User" | "Webhook",
+  concept?:
+    | "Recording"
+    | "Appointment"
+    | "Calendar"
+    | "Client"
+    | "Comment"
+    | "Tracker"
+    | "User"
+    | "Webhook",
 ): Failure => new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
 
 export const conflict = (reason: string, field?: string): Failure =>

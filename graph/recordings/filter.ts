@@ -31,6 +31,12 @@ export class RecordingFilter {
   @Field(() => String, { nullable: true })
   tag?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only recordings in which this tracker was found.",
+  })
+  trackerId?: string | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description:
@@ -50,7 +56,7 @@ export class RecordingFilter {
 /** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
-  { userEmail, from, to, updatedSince, clientId, tag, hidden, status }: RecordingFilter,
+  { userEmail, from, to, updatedSince, clientId, tag, trackerId, hidden, status }: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
   const user =
     typeof userEmail === "string"
@@ -64,6 +70,7 @@ export const resolveRecordingFilter = async (
     ...(typeof updatedSince === "number" && { updatedSince: updatedSince * 1000 }),
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
+    ...(typeof trackerId === "string" && { trackerId }),
     ...(hidden === true && { hidden: true as const }),
     ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),
   };

@@ -91,7 +91,7 @@ const listNewest = async (
 };
 
 /** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
-const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag"];
+const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag", "trackerId"];
 
 const priceScan = ({ filter, since }: Record<string, unknown>): number => {
   const conditions = countSet(filter, CONDITIONS);

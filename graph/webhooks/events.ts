@@ -2,6 +2,7 @@ import { commentEventData, commentSubject } from "./comment-data.js";
 import { createdClientData } from "./created-client-data.js";
 import { defineEvent, type EventDefinition } from "./event-definition.js";
 import { recordingEventData, recordingSubject } from "./recording-data.js";
+import { trackerEventData, trackerSubject } from "./tracker-data.js";
 
 /**
  * Every event, by name. The subscription rule, the payloads, the event names that GraphQL accepts, the
@@ -27,6 +28,11 @@ export const events = {
     when: "A user comments on a recording, replies, or shares a private comment. Never for private ones.",
     subject: commentSubject,
     data: commentEventData,
+  }),
+  "tracker.hit": defineEvent({
+    when: "A tracker was found in a new call: once for each call and tracker. Never for earlier calls.",
+    subject: trackerSubject,
+    data: trackerEventData,
   }),
 };
 

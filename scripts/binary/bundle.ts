@@ -9,6 +9,7 @@ export const WORKER_SCRIPTS = [
   "base/workers/reader-worker.js",
   "api/export/export-worker.js",
   "analyzer/basic/rules-worker.js",
+  "analyzer/trackers/trackers-worker.js",
   "base/workers/redaction-worker.js",
   "media/duration-process.js",
   "analyzer/embedded/speech-process.js",

@@ -25,6 +25,7 @@ import { startMatchWindowJob } from "../upkeep/jobs/match-windows.js";
 import { startNightlyRetention } from "../upkeep/jobs/retention.js";
 import { startCalendarJob } from "../upkeep/jobs/calendars.js";
 import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
+import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { startUnmappedCallsJob } from "../upkeep/jobs/unmapped-calls.js";
 import { serveHttp } from "../server.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
@@ -129,6 +130,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let matchWindows: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
+  let trackers: IntervalJob | undefined;
   let watchers: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.fetcher?.stop();
@@ -143,6 +145,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       clockWatch,
       damageRepair,
       mediaChecks,
+      trackers,
       services.unmappedCalls,
       watchers,
       services.calendars,
@@ -171,6 +174,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
     mediaChecks = startMediaChecks({ services, log });
+    trackers = startTrackersJob({ services, finder: services.trackers, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
     const { destinations } = services;
     services.calendars = startCalendarJob({ services, destinations, log });

@@ -12,12 +12,14 @@ import { applyEvents } from "./apply-events.js";
 import { COMPANY } from "./people.js";
 import { computeSetupTime } from "./staff.js";
 import { createStory } from "./story.js";
+import { createDemoTrackers } from "./trackers.js";
 import type { Log } from "../base/log/log.js";
 import { openLog } from "../base/config/open-log.js";
 import { toAddressError } from "../base/config/startup-errors.js";
 import { buildBaseUrl } from "../base/config/base-url.js";
 import { openProgram } from "../program.js";
 import { serveHttp } from "../server.js";
+import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
 import { print } from "../base/config/command.js";
 
@@ -31,6 +33,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   );
   const events = createStory(SEED, now);
   const recordings = await applyEvents(schema, services, credentials.organization.id, events);
+  await createDemoTrackers(services, credentials.organization.id);
   const admin = await createDemoAdmin(services, credentials.organization.id);
   const running = await serveHttp(services, log, config, schema);
   const url = buildBaseUrl(config.host, running.port);
@@ -65,8 +68,10 @@ export const serveDemo = async (read: Config): Promise<void> => {
     await services.notifier.start();
     // The story's waiting calls stay unanalysed, to show that state.
     services.analyzer?.start(false);
+    const trackers = startTrackersJob({ services, finder: services.trackers, log });
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();
+      await trackers.stop();
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
       rmSync(config.dataDir, { recursive: true });

@@ -54,9 +54,9 @@ test.after.always(async () => {
 
 // An index of the organization alone is enough for a list in its own order, which is read until the page is
 // full, for the received calls that are kept, which are few thousand at most, and for a table with one row per organization
-// or per phone system.
+// or per phone system, or with a hundred.
 const BY_ORGANIZATION =
-  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
+  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
   "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
 
@@ -116,6 +116,9 @@ const requests: Record<string, () => Promise<unknown>> = {
     runGraphql(RECORDINGS, { userEmail: user, from: "1970-01-01", to: "1970-01-01" }),
   "a client's recordings": () => runGraphql(RECORDINGS, { clientId: buildRowId(7) }),
   "a tag's recordings": () => runGraphql(RECORDINGS, { tag: "tag7" }),
+  "a tracker's recordings": () => runGraphql(RECORDINGS, { trackerId: buildRowId(7) }),
+  "the hits of a recording": () =>
+    org.graphql(`{ recording(id: "${buildRowId(7)}") { trackerHits { quote tracker { id } } } }`),
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
@@ -249,6 +252,7 @@ const indexedColumns: Record<string, string> = {
   "a user's recordings between two days": "user_id",
   "a client's recordings": "client_id",
   "a tag's recordings": "tag_key",
+  "a tracker's recordings": "tracker_id",
   "the recordings of each client of a page": "client_id",
   "the appointments between two days": "start_time",
   "the next page of the appointments": "start_time",

@@ -63,6 +63,7 @@ const NO_IDS = {
   client: "",
   team: "",
   template: "",
+  tracker: "",
   webhook: "",
   delivery: "",
   inboundCall: "",

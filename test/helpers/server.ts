@@ -9,7 +9,11 @@ import { connect } from "../../db/engine/connect.js";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/context/context.js";
+import type { TrackerFinder } from "../../graph/core/tracker-port.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
+import { createTrackerFinder } from "../../src/analyzer/trackers/off-main-thread.js";
+import { createMeaning } from "../../src/meaning/meaning.js";
+import { withVectorCache } from "../../src/meaning/vector-cache.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";
 import {
   createContentViewLog,
@@ -60,6 +64,7 @@ export interface SharedServer extends RemoteServer {
   services: Services & {
     db: Knex;
     media: MediaStore;
+    trackers: TrackerFinder;
     largeBodies: LargeBodies;
     resumable: ResumableUploads;
   };
@@ -168,6 +173,7 @@ export const startServer = async ({
     onNumbersChanged: () => {},
     describeProcessing: () => "tests analyse calls themselves",
     analyzes: { audio: true, showsProgress: true },
+    trackers: createTrackerFinder(withVectorCache(createMeaning())),
     readLong: reader.read,
     runRedaction: createRedactionRunner(),
     exporter: createExporter(database.url, db, join(files, "exports")),

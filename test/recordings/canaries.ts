@@ -11,6 +11,7 @@ import {
 } from "../helpers/dialers/dialers.js";
 import { addComment, REPLY } from "../helpers/comments/comments.js";
 import { CALL_WAV, uploadForm } from "../helpers/recordings/media.js";
+import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
 import type { Answer, SharedServer, Tenant } from "../helpers/server.js";
 
 /** A random word in a text that one call or client owns. */
@@ -311,9 +312,11 @@ export const plantCanaries = async (plan: Plan, clients: number): Promise<Erasab
     events: ["recording.processed", "recording.integration_updated", "client.created"],
   });
   const { upsertTemplate } = await org.graphql(TEMPLATE);
+  await createTracker(org, ["and"]);
   const planted = await plantVendorCalls(plan);
   for (let count = 0; count < clients; count += 1)
     planted.push(...(await plantClient(plan, `${count} of ${org.id}`, upsertTemplate)));
+  await searchTrackers(plan.server, org);
   await waitForDeliveries(org);
   return planted;
 };

@@ -10,6 +10,7 @@ import {
 } from "../helpers/graphql/operations.js";
 import { signInAs } from "../helpers/sign-in/viewers.js";
 import { createTemplate } from "../harness/isolation/filled-organization.js";
+import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
 import { buildQueries } from "../harness/access/viewer-queries.js";
 import { ABSENT, createRep, type RepData } from "../harness/access/rep-data.js";
 
@@ -22,6 +23,7 @@ let suffix = "";
 const createTeams = async (server: TestServer, org: Tenant) => {
   suffix += "z";
   const template = await createTemplate(org, (what) => `everybodysx${what}`);
+  await createTracker(org, ["canary*"]);
   const led = await createRep(server, org, `canaryled${suffix}`, template);
   const own = await createRep(server, org, `canaryown${suffix}`, template);
   const other = await createRep(server, org, `canaryother${suffix}`, template);
@@ -32,6 +34,7 @@ const createTeams = async (server: TestServer, org: Tenant) => {
     leads: [own.email],
   };
   await org.graphql(LEAD, { input });
+  await searchTrackers(server, org);
   return { led, own, other };
 };
 
@@ -130,6 +133,7 @@ const MEMBER_OPERATIONS = new Set(
   [
     "viewer organization recordings recording appointments appointment coverage clients client stats",
     "teams users templates analysisContent originalTranscript addReview setVerdict verdictAgreement",
+    "trackers readyTrackers trackedCalls",
     "namedKeys createNamedKey revokeNamedKey",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),

@@ -23,6 +23,7 @@ const iconPaths = {
   signOut: "M14 4h5a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1h-5M10 16l-4-4 4-4m-4 4h9",
   stats: "M4 20V10m5.3 10V4m5.4 16v-7M20 20V8",
   swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4m4-4H7",
+  trackers: "M5 21V4m0 0h12l-2.5 4L17 12H5",
   webhooks: "M8 8 4 12l4 4m8-8 4 4-4 4M13.5 5l-3 14",
 } as const;
 

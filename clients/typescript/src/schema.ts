@@ -568,6 +568,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "tracker.hit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tracker was found in a new call: once for each call and tracker. Never for earlier calls. */
+        post: operations["tracker.hit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1213,12 +1230,12 @@ export interface components {
             /** @description The spoken words. */
             text: string;
         };
-        /** @description events: recording.processed, recording.integration_updated, client.created, comment.created; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        /** @description events: recording.processed, recording.integration_updated, client.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
         Webhook: {
             /** @description Whether it receives events. */
             active: boolean;
             /** @description The events it receives; empty means recording.processed only. */
-            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "comment.created")[];
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "comment.created" | "tracker.hit")[];
             id: string;
             /**
              * @description The source of the recordings whose recording.processed it receives.
@@ -2098,7 +2115,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000382",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000038d",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -6009,6 +6026,78 @@ export interface operations {
                     };
                     /** @constant */
                     event: "recording.processed";
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. The delivery log stores the first 4 KiB of the response body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. No response within 10 seconds fails as well. debrief does not retry by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "tracker.hit": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has the same id: use it to ignore repeats. */
+                "webhook-id": string;
+                /** @description Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes. */
+                "webhook-signature": string;
+                /** @description The time of the attempt in seconds since 1970. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "tracker.hit",
+                 *       "data": {
+                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000382",
+                 *         "trackerName": "Roof age",
+                 *         "start": 2937,
+                 *         "hits": 1,
+                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000385",
+                 *         "recordingName": "Call of 2026-03-03 14:03 UTC",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000385"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @description How often it was found in the call; at most 50. */
+                        hits: number;
+                        /** @description The URL of the recording in the console. */
+                        meetingUrl: string;
+                        recordingId: string;
+                        /** @description The name from the analysis, else from the dialer. */
+                        recordingName: string;
+                        /**
+                         * Format: int32
+                         * @description Milliseconds from the start of the recording.
+                         */
+                        start: number;
+                        trackerId: string;
+                        trackerName: string;
+                        /** @description The rep's e-mail address. */
+                        userEmail: string;
+                    };
+                    /** @constant */
+                    event: "tracker.hit";
                 };
             };
         };

@@ -4,7 +4,7 @@ import { findClearest, type Moments } from "./moments.js";
 import { extractSentences, type Sentence } from "./sentences.js";
 
 /** Shorter ones, such as "Yes, sure.", mean nothing alone. */
-const MIN_WORDS = 3;
+export const MIN_WORDS = 3;
 /** The meaning of a sentence takes 10 ms, and of these 40 s. */
 const MAX_SENTENCES = 4_000;
 

@@ -11,6 +11,8 @@ export interface Sentence {
   text: string;
   /** Milliseconds since the start of the call; within a line, estimated by its letters. */
   start: number;
+  /** When it ends, estimated in the same way. */
+  end: number;
   /** The same as it is in its line, whose blanks may differ, and without an ellipsis. */
   source: string;
   role: SpeakerRole;
@@ -48,7 +50,11 @@ export const shorten = (text: string, maxUnits: number): string => {
 };
 
 /** Returns the call's sentences in order, with their speakers. */
-export const extractSentences = ({ utterances, userName, clientName }: Call): Sentence[] => {
+export const extractSentences = ({
+  utterances,
+  userName,
+  clientName,
+}: Pick<Call, "utterances" | "userName" | "clientName">): Sentence[] => {
   const names = { rep: userName, client: clientName, other: null };
   const sentences: Sentence[] = [];
   let left = MAX_TRANSCRIPT_CHARACTERS;
@@ -56,7 +62,9 @@ export const extractSentences = ({ utterances, userName, clientName }: Call): Se
     if (left <= 0) break;
     let read = 0;
     for (const part of splitSentences(shorten(text, left))) {
-      const partStart = Math.round(start + ((end - start) * read) / text.length);
+      const timeAt = (index: number): number =>
+        Math.round(start + ((end - start) * index) / text.length);
+      const partStart = timeAt(read);
       read += part.length;
       const sentence = shorten(part.replaceAll(/\s+/g, " ").trim(), MAX_SENTENCE_CHARACTERS);
       if (sentence === "") continue;
@@ -64,6 +72,7 @@ export const extractSentences = ({ utterances, userName, clientName }: Call): Se
       sentences.push({
         text: sentence,
         start: partStart,
+        end: timeAt(read),
         source: part.trim().slice(0, MAX_SENTENCE_CHARACTERS),
         role,
         speaker: names[role] || speaker,

@@ -11,6 +11,7 @@ export const screenPaths = [
   "/clients",
   "/clients/:id",
   "/stats",
+  "/trackers",
   "/people",
   "/webhooks",
   "/webhooks/:id",

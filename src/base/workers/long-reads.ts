@@ -5,6 +5,7 @@ import { listRead } from "../../../graph/context/list-read.js";
 import type { LongQuery, LongRead } from "../../../graph/core/long-reads.js";
 import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";
+import { trackedCallsRead } from "../../../graph/trackers/count-calls.js";
 
 /** A long read in the form sent to a thread. */
 export interface ReadRequest {
@@ -13,7 +14,7 @@ export interface ReadRequest {
 }
 
 const readsByName = new Map(
-  [statsRead, searchRead, listRead].map((read) => [
+  [statsRead, searchRead, listRead, trackedCallsRead].map((read) => [
     read.name,
     read as LongRead<LongQuery, unknown>,
   ]),

@@ -16,7 +16,7 @@ export const buildNames = (
   const text = (what: string): string => `${word}x${what}`;
   const nothing = Object.fromEntries(
     (
-      `admin webhook delivery inbound calendar namedKey session commentCursor recordingCursor
+      `admin tracker webhook delivery inbound calendar namedKey session commentCursor recordingCursor
        appointmentCursor clientCursor deliveryCursor auditCursor inboundCursor calendarCursor
        eventCursor syncCursor`.split(/\s+/) as (keyof OrganizationNames)[]
     ).map((name) => [name, text(name)]),

@@ -10,10 +10,10 @@ const BY_SIGNED_IN = { admin: "own", manager: "own", rep: "own" } as const;
 export const accessGroups: readonly AccessGroup[] = [
   {
     title:
-      "read calls, transcripts, media, comments, appointments, clients, statistics, users and teams",
+      "read calls, transcripts, media, comments, trackers, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates comments comment`,
+      stats teams users templates comments comment trackers readyTrackers trackedCalls`,
     fields: "Recording.comments",
     routes: [
       "GET /v1/recordings",
@@ -133,9 +133,10 @@ export const accessGroups: readonly AccessGroup[] = [
     fields: "Recording.deliveries Webhook.lastDelivery",
   },
   {
-    title: "change teams, templates, numbers and activity; invite users, set sign-in roles",
+    title:
+      "change teams, templates, trackers, numbers and activity; invite users, set sign-in roles",
     ...BY_ADMINS,
-    operations: `upsertTeam deleteTeam upsertTemplate mapNumber unmappedNumbers
+    operations: `upsertTeam deleteTeam upsertTemplate upsertTracker deleteTracker tryTracker mapNumber unmappedNumbers
       recordUserActivity inviteUser createPasswordLink setSignInRole`,
     fields: "User.signInRole User.invitedUntil",
   },

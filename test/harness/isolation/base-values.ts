@@ -25,7 +25,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
       "appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
-      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates unmappedNumbers users verdictAgreement viewer webhooks",
+      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer webhooks",
     ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
@@ -71,6 +71,10 @@ export const operationValues: Record<string, BuildBaseValues> = {
   upsertTemplate: ({ template, question }) => ({
     input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
   }),
+  upsertTracker: ({ tracker }) => ({ input: { id: tracker } }),
+  tryTracker: ({ tracker }) => ({ input: { id: tracker } }),
+  deleteTracker: buildNoValues,
+  trackedCalls: () => ({ from: "2026-03-01", to: "2026-03-31" }),
   recordUserActivity: ({ user }) => ({ email: user, input: { kind: "accessed" } }),
   startAnalysis: ({ call }) => ({ recordingId: call }),
   completeAnalysis: ({ recording, template }) => ({

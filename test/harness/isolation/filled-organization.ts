@@ -12,6 +12,7 @@ import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
 import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
+import { createTracker, searchTrackers } from "../../helpers/trackers/trackers.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks/webhooks.js";
 import { buildPhone, type OrganizationNames } from "./organization-names.js";
 import { waitUntilAllSent } from "./rows.js";
@@ -172,6 +173,7 @@ export const createFilledOrganization = async (
   const hook = `${receiver}/${text("hook")}`;
   const people = { ...(await createPeople(org, text)), ...(await createTemplate(org, text)) };
   const webhook = await createWebhookWith(org, { url: hook, events: eventNames });
+  const tracker = await createTracker(org, [text("said")], { name: text("tracker") });
   for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
   const first = await createRecording(org, text, people, 3);
   await insertVersion(server, org.id, first);
@@ -179,6 +181,7 @@ export const createFilledOrganization = async (
   await createRecording(org, text, people, 4);
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  await searchTrackers(server, org);
   await createCreatedClient(org, text, unprocessed);
   const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
   const client: string = lookup.body.clients[0].id;
@@ -208,6 +211,7 @@ export const createFilledOrganization = async (
   const names: OrganizationNames = {
     ...people,
     admin,
+    tracker,
     recording: first,
     comment: await loadCommentId(org, first),
     commentCursor: comments.nextCursor,

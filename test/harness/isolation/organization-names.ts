@@ -22,6 +22,7 @@ export interface OrganizationNames {
   event: string;
   team: string;
   template: string;
+  tracker: string;
   question: string;
   webhook: string;
   delivery: string;

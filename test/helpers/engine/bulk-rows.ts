@@ -2,6 +2,7 @@ import { buildLookupKey } from "../../../db/engine/lookup-key.js";
 
 const USERS = 100;
 const WEBHOOKS = 10;
+const TRACKERS = 10;
 
 // One call per hour, so that a match window contains only a few.
 const HOUR_MS = 3_600_000;
@@ -80,6 +81,29 @@ export const buildManyRows = (
     notices: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       notices: '[{"kind":"cue_left_out","count":1,"places":[]}]',
+    })),
+    trackers: table(
+      (i) => ({
+        id: buildRowId(i),
+        name: "Tracker",
+        phrases: '["price"]',
+        said_by: "anyone",
+        part: "call",
+        scan_total: 0,
+        scan_done: 0,
+      }),
+      numbers.slice(0, TRACKERS),
+    ),
+    tracker_hits: tableWithoutTimes((i) => ({
+      recording_id: buildRowId(i),
+      tracker_id: buildRowId((i % TRACKERS) + 1),
+      ordinal: 0,
+      position: i * 1000,
+      start_ms: 0,
+      role: "rep",
+      quote: "The price.",
+      phrase: "price",
+      score: 100,
     })),
     appointments: table((i) => ({
       id: buildRowId(i),

@@ -4,6 +4,7 @@ import { createNamedKey } from "../sign-in/named-keys.js";
 import { insertVersion } from "../analysis/insert-version.js";
 import { listInboundCalls } from "../dialers/dialers.js";
 import type { Tenant, SharedServer } from "../server.js";
+import { createTracker } from "../trackers/trackers.js";
 import { insertFailedDelivery } from "../webhooks/webhooks.js";
 
 /**
@@ -29,6 +30,7 @@ export interface SampleIds {
   client: string;
   team: string;
   template: string;
+  tracker: string;
   webhook: string;
   /** An ended delivery to the webhook. */
   delivery: string;
@@ -94,6 +96,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     client: clients.nodes[0].id,
     team: created.upsertTeam.id,
     template: template.id,
+    tracker: await createTracker(org, ["hello"]),
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
     comment: (await addComment(org, commented)).id,
@@ -124,6 +127,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "teams { id }",
     "users { email }",
     "templates { id }",
+    "trackers { id }",
+    "readyTrackers { concept }",
+    'trackedCalls(from: "2026-03-02", to: "2026-03-02") { calls }',
     "webhooks { id }",
     "eventTypes { name }",
     `webhook(id: "${ids.webhook}") { id }`,
@@ -187,6 +193,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'setSignInRole(email: "guest@example.com") { email }',
     `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
     `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
+    `upsertTracker(input: { id: "${ids.tracker}", name: "Greeting" }) { id }`,
+    `tryTracker(input: { id: "${ids.tracker}" }) { calls }`,
+    `deleteTracker(id: "${ids.tracker}")`,
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1

@@ -7,6 +7,7 @@ import type { SampleIds } from "../graphql/operations.js";
 import { pushAppointment } from "../appointments/push-appointment.js";
 import type { Answer, Tenant, SharedServer } from "../server.js";
 import { createTemplate } from "../analysis/templates.js";
+import { createTracker } from "../trackers/trackers.js";
 import { loadDeliveryPage, insertFailedDelivery } from "../webhooks/webhooks.js";
 
 /** Returns everything observable in a response, except its request ID and date. */
@@ -86,6 +87,7 @@ export const createForeignOrganization = async (
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
     team: (await other.graphql(upsert)).upsertTeam.id,
     template: template.id,
+    tracker: await createTracker(other, ["foreign"]),
     question: template.questions[0]!.id,
     webhook,
     delivery,

@@ -9,6 +9,7 @@ import { pushAppointment } from "../appointments/push-appointment.js";
 import { findUnread } from "../rest/read-routes.js";
 import type { Answer, Tenant, SharedServer } from "../server.js";
 import { UPSERT_TEMPLATE } from "../analysis/templates.js";
+import { createTracker, searchTrackers } from "../trackers/trackers.js";
 import { SAMPLE_TRANSCRIPT, type SampleIds } from "../graphql/operations.js";
 import { insertFailedDelivery } from "../webhooks/webhooks.js";
 
@@ -32,6 +33,7 @@ export const fillOrganization = async (
   const questions = [{ question: `Was there ${word}?` }];
   const input = { name: `Template ${word}`, questions };
   const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
+  const tracker = await createTracker(org, [word], { name: `Tracker ${word}` });
   const customer = { id: "c-1", name: `Ann ${word}`, email: "ann@example.com" };
   await pushAppointment(org, {
     title: `Roof ${word}`,
@@ -78,6 +80,7 @@ export const fillOrganization = async (
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
   const [{ id: inboundCall }] = await listInboundCalls(org);
+  await searchTrackers(server, org);
   const createdIds = {
     recording,
     processedRecording: other,
@@ -88,6 +91,7 @@ export const fillOrganization = async (
     client,
     team,
     template: template.id,
+    tracker,
     webhook,
     delivery,
     namedKey: (await createNamedKey(org, { name: `Key ${word}`, teamIds: [team] })).namedKey.id,
@@ -96,7 +100,7 @@ export const fillOrganization = async (
   return { ...createdIds, inboundCall };
 };
 
-const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!) {
+const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   viewer { organization { id name } }
   organization { id }
   recordings { nodes { ...recording } nextCursor hasMore }
@@ -116,6 +120,9 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!) {
   teams { id name members { email name role } }
   users(active: null) { email name role active lastRecordedAt }
   templates { id name questions { id question } }
+  trackers { id name phrases }
+  ofTracker: recordings(filter: { trackerId: $tracker }) { nodes { id } }
+  trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls tracker { name } user { name } }
   webhooks { id url lastDelivery { id payload } }
   auditLog { nodes { id action email subject fields } nextCursor hasMore }
   deliveries { nodes { id payload webhook { id url } recording { id } } nextCursor hasMore }
@@ -124,6 +131,7 @@ fragment recording on Recording {
   id name summary organizationId tags transcript { text } actionItems { text }
   process { answers { question answer } } template { id name }
   user { name } client { id name } appointment { id title } match { eventId }
+  trackerHits { quote phrase tracker { name } }
   deliveries { nodes { id payload } }
 }
 fragment appointment on Appointment { id title customer { name } recording { id name } client { id } }
@@ -155,6 +163,10 @@ export const readEverything = async (org: Tenant, ids: SampleIds): Promise<strin
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await org.get(path));
   for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-  const all = await org.graphql(EVERYTHING_QUERY, { recording: processed, client: ids.client });
+  const all = await org.graphql(EVERYTHING_QUERY, {
+    recording: processed,
+    client: ids.client,
+    tracker: ids.tracker,
+  });
   return [...answers.map(({ text }) => text), JSON.stringify(all)];
 };

@@ -1,4 +1,5 @@
 import { addComment } from "../comments/comments.js";
+import { createTracker, searchTrackers } from "../trackers/trackers.js";
 import type { SharedServer, Tenant } from "../server.js";
 
 /** The events of the contract, each with changes that send it exactly once, to a webhook subscribed only to it. */
@@ -23,6 +24,14 @@ export const contractEvents = {
   "comment.created": async ({ org }) => {
     const id = await org.createProcessed();
     await addComment(org, id, { mentions: ["rep@example.com"], start: 0 });
+  },
+  "tracker.hit": async ({ server, org }) => {
+    await createTracker(org, ["price"]);
+    const transcript = [
+      { speaker: "A", role: "client", text: "What is the price?", start: 0, end: 1 },
+    ];
+    await org.createProcessed({ transcript });
+    await searchTrackers(server, org);
   },
 } as const satisfies Record<string, (at: { server: SharedServer; org: Tenant }) => Promise<void>>;
 

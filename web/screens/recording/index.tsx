@@ -18,6 +18,7 @@ import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { ActionItems } from "./action-items.js";
 import { AboutRecording } from "./about-recording.js";
+import { HitsSection } from "./hits-section.js";
 import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
 import { addMomentButtons } from "./moment-buttons.js";
@@ -116,6 +117,7 @@ const RecordingBody = ({
           <AboutRecording recording={recording} />
           <MatchSection recording={recording} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
+          <HitsSection recording={recording} player={media} />
           <ProcessSection recording={recording} player={media} reload={reload} />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.

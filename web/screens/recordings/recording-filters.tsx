@@ -1,5 +1,7 @@
 import { Button, Field, Filters, Select } from "../../parts/index.js";
+import { useQuery } from "../../lib/use-query.js";
 import { useUsers } from "../../lib/use-users.js";
+import { TrackerNames } from "./recordings.graphql.js";
 
 /** Filter names, the same in the URL and in the schema's RecordingFilter. */
 export const recordingFilterNames = [
@@ -10,6 +12,7 @@ export const recordingFilterNames = [
   "tag",
   "status",
   "clientId",
+  "trackerId",
 ] as const;
 
 export type RecordingFilterValues = Partial<Record<(typeof recordingFilterNames)[number], string>>;
@@ -29,6 +32,9 @@ export const RecordingFilters = ({
   onChange: (changes: RecordingFilterValues) => void;
 }) => {
   const users = useUsers();
+  const { data } = useQuery(TrackerNames, {});
+  const trackers =
+    data && Object.fromEntries(data.trackers.map(({ id, name }) => [id, name] as const));
   const { userEmail = "" } = values;
   return (
     <Filters onChange={onChange}>
@@ -42,6 +48,14 @@ export const RecordingFilters = ({
       <Field label="Created from" name="from" type="date" value={values.from ?? ""} />
       <Field label="Created to" name="to" type="date" value={values.to ?? ""} />
       <Field label="Tag" name="tag" value={values.tag ?? ""} />
+      {trackers && Object.keys(trackers).length > 0 && (
+        <Select
+          label="Tracker"
+          name="trackerId"
+          options={{ "": "Any", ...trackers }}
+          value={values.trackerId ?? ""}
+        />
+      )}
       <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>

@@ -3,6 +3,7 @@ import type { Operation } from "../../lib/operation.js";
 
 export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
+export const TrackerNames = "query TrackerNames{trackers{id name}}" as Operation<TrackerNamesQuery, TrackerNamesQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -20,6 +21,8 @@ export type RecordingFilter = {
   tag?: string | null | undefined;
   /** Created at this time or before. */
   to?: string | null | undefined;
+  /** Only recordings in which this tracker was found. */
+  trackerId?: string | number | null | undefined;
   /** Changed at this time or later. */
   updatedSince?: string | null | undefined;
   /** The rep's e-mail address, in any case. */
@@ -50,3 +53,8 @@ export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReanalyzeFailedMutation = { reanalyzeFailed: number };
+
+export type TrackerNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TrackerNamesQuery = { trackers: Array<{ id: string, name: string }> };

@@ -1,0 +1,150 @@
+import type { Db } from "../engine/connect.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { insertAll } from "../engine/insert-all.js";
+import { prepareQuery } from "../engine/prepared.js";
+import { continueRead } from "../engine/read-limit.js";
+import { withinRecordingScope, withinScope } from "../engine/viewer-scope.js";
+import type { SpeakerRole } from "../recordings/transcript.js";
+
+/** A place in a recording where a tracker was found. */
+export interface TrackerHit {
+  trackerId: string;
+  /** Milliseconds from the start of the recording. */
+  start: number;
+  role: SpeakerRole;
+  /** The words of the transcript; null once retention has removed it. */
+  quote: string | null;
+  /** The tracker's phrase that was said; null: its meaning was. */
+  phrase: string | null;
+  /** How certain it is, in percent. */
+  score: number;
+}
+
+/** The hits of a recording, in the order of the call. */
+export interface RecordingHits {
+  recordingId: string;
+  position: number;
+  hits: readonly TrackerHit[];
+}
+
+const buildRows = (organizationId: string, { recordingId, position, hits }: RecordingHits) => {
+  const counts = new Map<string, number>();
+  return hits.map(({ trackerId, start, role, quote, phrase, score }) => {
+    const ordinal = counts.get(trackerId) ?? 0;
+    counts.set(trackerId, ordinal + 1);
+    return {
+      organization_id: organizationId,
+      recording_id: recordingId,
+      tracker_id: trackerId,
+      ordinal,
+      position,
+      start_ms: start,
+      role,
+      quote,
+      phrase,
+      score,
+    };
+  });
+};
+
+/** Deletes all hits of a recording. */
+export const deleteRecordingHits = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<void> => {
+  await trx("tracker_hits")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .delete();
+};
+
+/** Replaces all hits of a recording. */
+export const replaceRecordingHits = async (
+  trx: Db,
+  organizationId: string,
+  found: RecordingHits,
+): Promise<void> => {
+  await deleteRecordingHits(trx, organizationId, found.recordingId);
+  await insertAll(trx, "tracker_hits", buildRows(organizationId, found));
+};
+
+/** Replaces the hits of some trackers in recordings. */
+export const replaceTrackerHits = async (
+  trx: Db,
+  organizationId: string,
+  trackerIds: readonly string[],
+  found: readonly RecordingHits[],
+): Promise<void> => {
+  const ids = found.map(({ recordingId }) => recordingId);
+  await trx("tracker_hits")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", ids))
+    .where(inList(trx, "tracker_id", trackerIds))
+    .delete();
+  await insertAll(
+    trx,
+    "tracker_hits",
+    found.flatMap((recording) => buildRows(organizationId, recording)),
+  );
+};
+
+const hitsByRecordingIds = prepareQuery<IdBatch, TrackerHit & { recordingId: string }>(
+  (db, { organizationId, ids }) =>
+    db("tracker_hits as h")
+      .join("trackers as t", (on) =>
+        on.on("t.organization_id", "h.organization_id").andOn("t.id", "h.tracker_id"),
+      )
+      .select({
+        recordingId: "h.recording_id",
+        trackerId: "h.tracker_id",
+        start: "h.start_ms",
+        role: "h.role",
+        quote: "h.quote",
+        phrase: "h.phrase",
+        score: "h.score",
+      })
+      .where("h.organization_id", organizationId)
+      .where(inList(db, "h.recording_id", ids))
+      .whereNull("t.deleted_at")
+      .modify(withinRecordingScope(db, organizationId, "h.recording_id"))
+      .orderBy(["h.recording_id", "h.start_ms", "h.tracker_id", "h.ordinal"]),
+);
+
+/** Loads the hits of recordings, each in the order of the call. */
+export const loadHits = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<(TrackerHit & { recordingId: string })[]> =>
+  hitsByRecordingIds(db, { organizationId, ids });
+
+/** How often a tracker was found in a user's calls. */
+export interface TrackerCount {
+  trackerId: string;
+  userId: string;
+  /** The calls in which it was found. */
+  calls: number;
+}
+
+/** Counts the calls of a time in which trackers were found, by tracker and user, in any order. Positions are inclusive. */
+export const countTrackedCalls = async (
+  db: Db,
+  organizationId: string,
+  { from, to }: { from: number; to: number },
+): Promise<TrackerCount[]> =>
+  db("tracker_hits as h")
+    .join("trackers as t", (on) =>
+      on.on("t.organization_id", "h.organization_id").andOn("t.id", "h.tracker_id"),
+    )
+    .join("recordings as r", (on) =>
+      on.on("r.organization_id", "h.organization_id").andOn("r.id", "h.recording_id"),
+    )
+    .where("h.organization_id", organizationId)
+    .whereRaw(`h.ordinal = 0 ${continueRead(db)}`)
+    .whereNull("t.deleted_at")
+    .where("h.position", ">=", from)
+    .where("h.position", "<=", to)
+    .modify(withinScope(db, "r.user_id"))
+    .groupBy("h.tracker_id", "r.user_id")
+    .select({ trackerId: "h.tracker_id", userId: "r.user_id" })
+    .select(db.raw("CAST(count(*) AS INTEGER) AS calls"));

@@ -1,0 +1,163 @@
+import type { Db } from "../engine/connect.js";
+import { inList } from "../engine/in-list.js";
+
+/** A recording whose transcript is new or has changed since trackers were looked for in it. */
+export interface QueuedRecording {
+  recordingId: string;
+  /** The recording's. */
+  position: number;
+  /** Another one after each change of the transcript. */
+  stamp: string;
+  /** 1: its hits send events. */
+  isNew: number;
+}
+
+/** The state of a recording's transcript: any change of it changes one of these. */
+interface TranscriptState {
+  recordingId: string;
+  updatedPosition: number;
+  bytes: number;
+}
+
+/** A packed transcript in which trackers are looked for. */
+export interface SearchedTranscript extends TranscriptState {
+  position: number;
+  utterances: string;
+}
+
+/** Queues a recording. One that is new stays new. */
+export const queueRecording = async (
+  trx: Db,
+  organizationId: string,
+  { recordingId, stamp, isNew }: Omit<QueuedRecording, "position">,
+): Promise<void> => {
+  await trx("tracker_queue")
+    .insert({ organization_id: organizationId, recording_id: recordingId, stamp, is_new: isNew })
+    .onConflict(["organization_id", "recording_id"])
+    .merge(["stamp"]);
+};
+
+/** Lists queued recordings by id, after the id `after`. */
+export const listQueued = async (
+  db: Db,
+  organizationId: string,
+  after: string,
+  limit: number,
+): Promise<QueuedRecording[]> =>
+  db("tracker_queue as q")
+    .join("recordings as r", (on) =>
+      on.on("r.organization_id", "q.organization_id").andOn("r.id", "q.recording_id"),
+    )
+    .select({
+      recordingId: "q.recording_id",
+      position: "r.position",
+      stamp: "q.stamp",
+      isNew: "q.is_new",
+    })
+    .where("q.organization_id", organizationId)
+    .where("q.recording_id", ">", after)
+    .orderBy("q.recording_id")
+    .limit(limit);
+
+/** Takes a recording from the queue. Returns false if its transcript has changed meanwhile, or it is gone. */
+export const takeQueued = async (
+  trx: Db,
+  organizationId: string,
+  { recordingId, stamp }: Pick<QueuedRecording, "recordingId" | "stamp">,
+): Promise<boolean> =>
+  (await trx("tracker_queue")
+    .where({ organization_id: organizationId, recording_id: recordingId, stamp })
+    .delete()) === 1;
+
+const selectTranscripts = (db: Db, organizationId: string) =>
+  db("recordings as r")
+    .join("transcripts as t", (on) =>
+      on.on("t.organization_id", "r.organization_id").andOn("t.recording_id", "r.id"),
+    )
+    .where({ "r.organization_id": organizationId, "r.status": "processed" })
+    // Hits in a transcript that retention has removed stay as they are.
+    .whereNull("t.removed_at");
+
+/** Retention empties a transcript without a change of its recording. */
+const selectState = (db: Db) => ({
+  recordingId: "r.id",
+  updatedPosition: "r.updated_position",
+  bytes: db.raw("octet_length(t.utterances)"),
+});
+
+const selectSearched = (db: Db) => ({
+  ...selectState(db),
+  position: "r.position",
+  utterances: "t.utterances",
+});
+
+/** Loads the packed transcripts of the processed recordings among these. */
+export const loadSearchedTranscripts = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<SearchedTranscript[]> =>
+  selectTranscripts(db, organizationId)
+    .where(inList(db, "r.id", recordingIds))
+    .select(selectSearched(db));
+
+/** Returns those whose transcript is the same as it was when it was loaded. */
+export const keepUnchanged = async (
+  db: Db,
+  organizationId: string,
+  loaded: readonly SearchedTranscript[],
+): Promise<Set<string>> => {
+  const ids = loaded.map(({ recordingId }) => recordingId);
+  const rows: TranscriptState[] = await selectTranscripts(db, organizationId)
+    .where(inList(db, "r.id", ids))
+    .select(selectState(db));
+  const states = new Map(rows.map((row) => [row.recordingId, row]));
+  const unchanged = loaded.filter(({ recordingId, updatedPosition, bytes }) => {
+    const now = states.get(recordingId);
+    return now?.updatedPosition === updatedPosition && now.bytes === bytes;
+  });
+  return new Set(unchanged.map(({ recordingId }) => recordingId));
+};
+
+/**
+ * Loads a page of packed transcripts before a position, the newest first: at most `maxCalls`, and `maxBytes` unless the
+ * first one is larger. Nothing before `notBelow` is loaded. Returns the position before which the next page begins; null
+ * at the end.
+ */
+export const loadTranscriptPage = async (
+  db: Db,
+  organizationId: string,
+  {
+    below,
+    notBelow,
+    maxCalls,
+    maxBytes,
+  }: { below: number; notBelow?: number | undefined; maxCalls: number; maxBytes: number },
+): Promise<{ transcripts: SearchedTranscript[]; next: number | null }> => {
+  const queryPage = () => {
+    const query = selectTranscripts(db, organizationId)
+      .where("r.position", "<", below)
+      .orderBy("r.position", "desc");
+    return notBelow === undefined ? query : query.where("r.position", ">=", notBelow);
+  };
+  const sizes: { position: number; bytes: number }[] = await queryPage()
+    .select({ position: "r.position" })
+    .select(db.raw("octet_length(t.utterances) AS bytes"))
+    .limit(maxCalls);
+  let [count, bytes] = [0, 0];
+  for (const size of sizes) {
+    bytes += size.bytes;
+    if (count > 0 && bytes > maxBytes) break;
+    count += 1;
+  }
+  const isLast = count === sizes.length && count < maxCalls;
+  const next = isLast ? (notBelow ?? null) : sizes[count - 1]!.position;
+  const transcripts = count === 0 ? [] : await queryPage().select(selectSearched(db)).limit(count);
+  return { transcripts, next };
+};
+
+/** Counts the recordings with a transcript. */
+export const countTranscripts = async (db: Db, organizationId: string): Promise<number> => {
+  const [row] = await selectTranscripts(db, organizationId).count({ count: "*" });
+  return Number(row!["count"]);
+};

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type RecordingHits,
+  replaceRecordingHits,
+  replaceTrackerHits,
+  type TrackerHit,
+} from "../../db/trackers/hits.js";
+import {
+  countTranscripts,
+  keepUnchanged,
+  listQueued,
+  loadSearchedTranscripts,
+  loadTranscriptPage,
+  type QueuedRecording,
+  takeQueued,
+} from "../../db/trackers/queue.js";
+import {
+  deleteTrackerHits,
+  findDeletedTracker,
+  listTrackers,
+  listTrackersToScan,
+  loadTrackersByIds,
+  type TrackerRow,
+  type TrackerRule,
+  updateTracker,
+} from "../../db/trackers/trackers.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
+import { MIN_HIT_SCORE, type TrackerFinder } from "../core/tracker-port.js";
+import { emit } from "../webhooks/emit.js";
+import { queueForTrackers } from "./queue.js";
+
+/** The newest calls are processed one by one; more are queued after an import. */
+const QUEUE_PAGE = 20;
+/** One page of old calls: phrases are found in 10 ms, meanings in seconds. */
+const PHRASE_PAGE = { maxCalls: 500, maxBytes: 2 * 1024 ** 2 };
+const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
+/** Hits of a deleted tracker that one change deletes. */
+const DELETED_PAGE = 2_000;
+
+/** The fields of a tracker that decide what it finds. */
+const toRule = ({ id, phrases, concept, saidBy, part, minutes }: TrackerRow): TrackerRule => ({
+  id,
+  phrases,
+  concept,
+  saidBy,
+  part,
+  minutes,
+});
+
+const storeQueued = async (
+  context: Context,
+  queued: QueuedRecording,
+  rules: readonly TrackerRule[],
+  hits: readonly TrackerHit[],
+): Promise<void> =>
+  mutate(context, async (trx, effects) => {
+    const { organizationId } = context;
+    const { recordingId, position, isNew } = queued;
+    const trackers = await listTrackers(trx, organizationId);
+    // A tracker has changed meanwhile: the recording stays in the queue.
+    if (!isDeepStrictEqual(trackers.map(toRule), rules)) return;
+    if (!(await takeQueued(trx, organizationId, queued))) return;
+    await replaceRecordingHits(trx, organizationId, { recordingId, position, hits });
+    if (isNew === 0) return;
+    const recording = (await findRecordingById(trx, organizationId, recordingId))!;
+    for (const tracker of trackers) {
+      // The call is an earlier one for this tracker.
+      if (tracker.createdAt > recording.processedAt!) continue;
+      const [first, ...others] = hits.filter(({ trackerId }) => trackerId === tracker.id);
+      if (first)
+        await emit(trx, context, effects, "tracker.hit", {
+          recording,
+          tracker,
+          start: first.start,
+          hits: 1 + others.length,
+        });
+    }
+  });
+
+/** Looks for all trackers in the queued recordings, each in a change of its own. Returns how many were in the queue. */
+export const searchQueuedCalls = async (
+  context: Context,
+  finder: TrackerFinder,
+  signal: AbortSignal,
+): Promise<number> => {
+  const { db, organizationId } = context;
+  let count = 0;
+  for (let after: string | undefined = ""; after !== undefined && !signal.aborted;) {
+    const page: QueuedRecording[] = await listQueued(db, organizationId, after, QUEUE_PAGE);
+    const rules = (await listTrackers(db, organizationId)).map(toRule);
+    const transcripts = await loadSearchedTranscripts(
+      db,
+      organizationId,
+      page.map(({ recordingId }) => recordingId),
+    );
+    const found = await finder.find(
+      organizationId,
+      {
+        rules,
+        transcripts: transcripts.map(({ utterances }) => utterances),
+        minScore: MIN_HIT_SCORE,
+      },
+      signal,
+    );
+    const hits = new Map(transcripts.map(({ recordingId }, index) => [recordingId, found[index]!]));
+    for (const queued of page)
+      await storeQueued(context, queued, rules, hits.get(queued.recordingId) ?? []);
+    count += page.length;
+    after = page.length < QUEUE_PAGE ? undefined : page.at(-1)!.recordingId;
+  }
+  return count;
+};
+
+/** Trackers for which the same page of old calls is searched. */
+interface OldCallsSearch {
+  trackers: readonly TrackerRow[];
+  usesMeaning: boolean;
+  /** Where others wait to be searched together with these. */
+  notBelow: number | undefined;
+}
+
+/** Chooses the trackers to search for: those whose turn it is with the newest calls. Undefined if none is waiting. */
+const chooseOldCalls = async (
+  { db, organizationId }: Context,
+  { findsMeanings }: TrackerFinder,
+): Promise<OldCallsSearch | undefined> => {
+  const waiting = await listTrackersToScan(db, organizationId);
+  const isOfMeaning = ({ concept }: TrackerRow): boolean => concept !== null && findsMeanings;
+  // Phrases are found much faster.
+  const usesMeaning = waiting.length > 0 && waiting.every(isOfMeaning);
+  const alike = waiting.filter((tracker) => isOfMeaning(tracker) === usesMeaning);
+  const [first] = alike;
+  if (!first) return undefined;
+  const trackers = alike.filter(({ scanBelow }) => scanBelow === first.scanBelow);
+  return { trackers, usesMeaning, notBelow: alike[trackers.length]?.scanBelow ?? undefined };
+};
+
+/** Looks for trackers in a page of old calls. Returns false if no tracker waits for that. */
+export const searchOldCalls = async (
+  context: Context,
+  finder: TrackerFinder,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { db, organizationId } = context;
+  const search = await chooseOldCalls(context, finder);
+  if (!search) return false;
+  const { trackers, usesMeaning, notBelow } = search;
+  const [{ scanBelow }] = trackers as [TrackerRow];
+  const isNew = trackers.some(({ scanTotal }) => scanTotal === 0);
+  const total = isNew ? await countTranscripts(db, organizationId) : 0;
+  const { transcripts, next } = await loadTranscriptPage(db, organizationId, {
+    below: scanBelow!,
+    notBelow,
+    ...(usesMeaning ? MEANING_PAGE : PHRASE_PAGE),
+  });
+  const found = await finder.find(
+    organizationId,
+    {
+      rules: trackers.map(toRule),
+      transcripts: transcripts.map(({ utterances }) => utterances),
+      minScore: MIN_HIT_SCORE,
+    },
+    signal,
+  );
+  await mutate(context, async (trx) => {
+    const ids = trackers.map(({ id }) => id);
+    const current = new Map(
+      (await loadTrackersByIds(trx, organizationId, ids)).map((row) => [row.id, row]),
+    );
+    // Changed or deleted meanwhile, or another process was faster.
+    if (trackers.some((tracker) => !isDeepStrictEqual(current.get(tracker.id), tracker))) return;
+    const unchanged = await keepUnchanged(trx, organizationId, transcripts);
+    const searched: RecordingHits[] = [];
+    for (const [index, { recordingId, position }] of transcripts.entries())
+      if (unchanged.has(recordingId)) searched.push({ recordingId, position, hits: found[index]! });
+      else await queueForTrackers(trx, context, recordingId, false);
+    await replaceTrackerHits(trx, organizationId, ids, searched);
+    for (const { id, scanTotal, scanDone } of trackers)
+      await updateTracker(trx, organizationId, id, {
+        scanBelow: next,
+        scanTotal: scanTotal || total,
+        scanDone: scanDone + transcripts.length,
+      });
+  });
+  return true;
+};
+
+/** Deletes some hits of a deleted tracker. Returns false if there is none. */
+export const deleteHitsOfDeleted = async (context: Context): Promise<boolean> => {
+  const { db, organizationId } = context;
+  const id = await findDeletedTracker(db, organizationId);
+  if (id === undefined) return false;
+  await mutate(context, (trx) => deleteTrackerHits(trx, organizationId, id, DELETED_PAGE));
+  return true;
+};

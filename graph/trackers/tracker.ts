@@ -1,0 +1,231 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { SpeakerRole } from "../../db/recordings/transcript.js";
+import type { TrackerCount, TrackerHit as HitRow } from "../../db/trackers/hits.js";
+import {
+  type CallPart,
+  listTrackers,
+  type SaidBy,
+  type TrackerRow,
+} from "../../db/trackers/trackers.js";
+import type { UserRow } from "../../db/people/users.js";
+import { forViewers } from "../access/access.js";
+import { DateFrom, DateTime, DateTo } from "../arguments/scalars.js";
+import type { Context } from "../context/context.js";
+import { MIN_HIT_SCORE } from "../core/tracker-port.js";
+import { User } from "../people/users.js";
+import { userLoader } from "../people/loaders.js";
+import { withoutActivity } from "../people/without-activity.js";
+import { Recording } from "../recordings/recording.js";
+import { SpeakerRoles } from "../recordings/transcript.js";
+import { hitsLoader, trackerLoader } from "./loaders.js";
+import { trackedCallsRead } from "./count-calls.js";
+
+export const TrackerSides = {
+  rep: "rep",
+  client: "client",
+  anyone: "anyone",
+} as const satisfies { [Side in SaidBy]: Side };
+registerEnumType(TrackerSides, {
+  name: "TrackerSide",
+  description: "Whose words count. A speaker whose side is unknown counts for both.",
+});
+
+export const CallParts = {
+  call: "call",
+  start: "start",
+  end: "end",
+} as const satisfies { [Part in CallPart]: Part };
+registerEnumType(CallParts, {
+  name: "CallPart",
+  description: "The whole call, or its first or last minutes.",
+});
+
+@ObjectType({ simpleResolvers: true, description: "The search of earlier calls for a tracker." })
+class TrackerProgress {
+  @Field(() => Int, { description: "The calls that were searched." })
+  done!: number;
+
+  @Field(() => Int, { description: "All calls to search; 0 until they are counted." })
+  total!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "Something that is looked for in every call: words and phrases, a meaning, or both.",
+})
+export class Tracker {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The meaning that it looks for, one of `readyTrackers`; null without one.",
+  })
+  concept!: string | null;
+
+  @Field(() => TrackerSides)
+  saidBy!: SaidBy;
+
+  @Field(() => CallParts)
+  part!: CallPart;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The length of the first or last part; null for the whole call.",
+  })
+  minutes!: number | null;
+
+  @Field(() => DateTime)
+  createdAt!: number;
+
+  @Field(() => DateTime)
+  updatedAt!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: "A place in a call where a tracker was found." })
+export class TrackerHit {
+  @Field(() => Int, { description: "Milliseconds from the start of the recording." })
+  start!: number;
+
+  @Field(() => SpeakerRoles, { description: "The side of the call that said it." })
+  role!: SpeakerRole;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The words that were said; null once retention has removed the transcript.",
+  })
+  quote!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The phrase that was found; null if the meaning was.",
+  })
+  phrase!: string | null;
+
+  @Field(() => Int, {
+    description: `How certain it is, in percent: 100 for a phrase, at least ${MIN_HIT_SCORE} for a meaning.`,
+  })
+  score!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A meaning that debrief knows, for a tracker to start from.",
+})
+class ReadyTracker {
+  @Field(() => ID)
+  concept!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => TrackerSides)
+  saidBy!: SaidBy;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "How often a tracker was found in a rep's calls.",
+})
+class TrackedCalls {
+  @Field(() => Int, { description: "The calls in which it was found." })
+  calls!: number;
+}
+
+@Resolver(() => Tracker)
+export class TrackerResolver {
+  @forViewers()
+  @Query(() => [Tracker], { description: "All trackers, by name." })
+  async trackers(@Ctx() { db, organizationId }: Context): Promise<TrackerRow[]> {
+    return listTrackers(db, organizationId);
+  }
+
+  @forViewers()
+  @Query(() => [ReadyTracker], {
+    description: "The meanings that a tracker can look for; none if DEBRIEF_MEANING is off.",
+  })
+  readyTrackers(@Ctx() { trackers }: Context): readonly ReadyTracker[] {
+    return trackers?.findsMeanings ? trackers.ready : [];
+  }
+
+  @FieldResolver(() => [String], {
+    description:
+      'Words and phrases, in English with their forms: price also finds prices. "As written", begin*, -what doesn\'t count.',
+  })
+  phrases(@Root() { phrases }: TrackerRow): string[] {
+    return JSON.parse(phrases) as string[];
+  }
+
+  @FieldResolver(() => TrackerProgress, {
+    nullable: true,
+    description: "Null once all earlier calls were searched. New calls are searched at once.",
+  })
+  progress(@Root() { scanBelow, scanDone, scanTotal }: TrackerRow): TrackerProgress | null {
+    return scanBelow === null ? null : { done: scanDone, total: scanTotal };
+  }
+}
+
+@Resolver(() => TrackerHit)
+export class TrackerHitResolver {
+  @FieldResolver(() => Tracker)
+  async tracker(@Root() { trackerId }: HitRow, @Ctx() { loaders }: Context): Promise<TrackerRow> {
+    return (await loaders.get(trackerLoader).load(trackerId))!;
+  }
+}
+
+@Resolver(() => Recording)
+export class RecordingTrackersResolver {
+  @FieldResolver(() => [TrackerHit], {
+    description:
+      "Where trackers were found, in the order of the call: at most 50 places for each. Within seconds after the analysis or a change of the transcript.",
+  })
+  async trackerHits(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<HitRow[]> {
+    return loaders.get(hitsLoader).load(id);
+  }
+}
+
+@Resolver(() => TrackedCalls)
+export class TrackedCallsResolver {
+  @forViewers()
+  @Query(() => [TrackedCalls], {
+    description:
+      "In how many calls of each rep each tracker was found, over the calls that the caller may see.",
+  })
+  async trackedCalls(
+    @Arg("from", () => DateFrom, { description: "Created at this time or later." }) from: number,
+    @Arg("to", () => DateTo, { description: "Created at this time or before." }) to: number,
+    @Ctx() { organizationId, scope, readLong, caller }: Context,
+  ): Promise<TrackerCount[]> {
+    const query = { organizationId, scope, from: from * 1000, to: to * 1000 + 999 };
+    return readLong(trackedCallsRead, query, caller.signal);
+  }
+
+  @FieldResolver(() => Tracker)
+  async tracker(
+    @Root() { trackerId }: TrackerCount,
+    @Ctx() { loaders }: Context,
+  ): Promise<TrackerRow> {
+    return (await loaders.get(trackerLoader).load(trackerId))!;
+  }
+
+  @FieldResolver(() => User)
+  async user(@Root() { userId }: TrackerCount, @Ctx() context: Context): Promise<UserRow> {
+    return withoutActivity(context, (await context.loaders.get(userLoader).load(userId))!);
+  }
+}

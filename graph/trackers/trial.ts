@@ -1,0 +1,129 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { TrackerHit as HitRow } from "../../db/trackers/hits.js";
+import { loadTranscriptPage } from "../../db/trackers/queue.js";
+import { loadTrackersByIds } from "../../db/trackers/trackers.js";
+import { forInternal } from "../access/access.js";
+import type { Context } from "../context/context.js";
+import { Failure, notFound } from "../core/errors.js";
+import { MIN_HIT_SCORE, MIN_NEAR_SCORE } from "../core/tracker-port.js";
+import { recordingLoader } from "../recordings/loaders.js";
+import { Recording } from "../recordings/recording.js";
+import { SpeakerRoles } from "../recordings/transcript.js";
+import { resolveRule, TrackerInput } from "./mutations.js";
+
+/** Phrases are found at once; a meaning takes about 10 ms for each sentence. */
+const PHRASE_CALLS = { maxCalls: 50, maxBytes: 4 * 1024 ** 2 };
+const MEANING_CALLS = { maxCalls: 50, maxBytes: 48 * 1024 };
+const MAX_PLACES = 200;
+
+@ObjectType({ simpleResolvers: true, description: "A place that a tracker would find, or nearly." })
+class TrialPlace {
+  @Field(() => Int, { description: "Milliseconds from the start of the recording." })
+  start!: number;
+
+  @Field(() => SpeakerRoles, { description: "The side of the call that said it." })
+  role!: HitRow["role"];
+
+  @Field(() => String, { description: "The words that were said." })
+  quote!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The phrase that was found; null if the meaning was.",
+  })
+  phrase!: string | null;
+
+  @Field(() => Int, {
+    description: `How certain it is, in percent; a near miss has less than ${MIN_HIT_SCORE}.`,
+  })
+  score!: number;
+}
+
+interface TrialRow extends HitRow {
+  recordingId: string;
+  quote: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "What a tracker would find in the newest calls.",
+})
+class TrackerTrial {
+  @Field(() => Int, {
+    description: "The calls that were searched, the newest: at most 50, and fewer for a meaning.",
+  })
+  calls!: number;
+
+  @Field(() => [TrialPlace], {
+    description: `What it would find, by call, the newest first; at most ${MAX_PLACES} places.`,
+  })
+  hits!: TrialRow[];
+
+  @Field(() => [TrialPlace], {
+    description: `What is near its meaning and doesn't count, the nearest first; at most ${MAX_PLACES} places.`,
+  })
+  nearMisses!: TrialRow[];
+}
+
+@Resolver(() => TrialPlace)
+export class TrackerTrialResolver {
+  @forInternal()
+  @Query(() => TrackerTrial, {
+    description: "Looks for a tracker in the newest calls without saving it.",
+  })
+  async tryTracker(
+    @Arg("input", () => TrackerInput) input: TrackerInput,
+    @Ctx() context: Context,
+  ): Promise<TrackerTrial> {
+    const { db, organizationId, trackers, caller } = context;
+    const [before] =
+      typeof input.id === "string" ? await loadTrackersByIds(db, organizationId, [input.id]) : [];
+    if (typeof input.id === "string" && !before) throw notFound("Tracker");
+    const rule = resolveRule(context, input, before);
+    if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
+    const size = rule.concept === null ? PHRASE_CALLS : MEANING_CALLS;
+    const { transcripts } = await loadTranscriptPage(db, organizationId, {
+      below: Number.MAX_SAFE_INTEGER,
+      ...size,
+    });
+    const found = await trackers.find(
+      organizationId,
+      {
+        rules: [{ ...rule, id: input.id ?? "" }],
+        transcripts: transcripts.map(({ utterances }) => utterances),
+        minScore: MIN_NEAR_SCORE,
+      },
+      caller.signal,
+    );
+    const places = transcripts.flatMap(({ recordingId }, index) =>
+      found[index]!.map((hit) => ({ ...hit, recordingId })),
+    );
+    return {
+      calls: transcripts.length,
+      hits: places.filter(({ score }) => score >= MIN_HIT_SCORE).slice(0, MAX_PLACES),
+      nearMisses: places
+        .filter(({ score }) => score < MIN_HIT_SCORE)
+        .toSorted((one, other) => other.score - one.score)
+        .slice(0, MAX_PLACES),
+    };
+  }
+
+  @FieldResolver(() => Recording)
+  async recording(
+    @Root() { recordingId }: TrialRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<RecordingRow> {
+    return (await loaders.get(recordingLoader).load(recordingId))!;
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout } from "node:timers/promises";
+import { listOrganizationsWithTrackerWork } from "../../../db/trackers/trackers.js";
+import { createContext, type Services } from "../../../graph/context/context.js";
+import type { TrackerFinder } from "../../../graph/core/tracker-port.js";
+import {
+  deleteHitsOfDeleted,
+  searchOldCalls,
+  searchQueuedCalls,
+} from "../../../graph/trackers/search-calls.js";
+import type { Log } from "../../base/log/log.js";
+import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
+
+const CHECK_INTERVAL_MS = 2_000;
+/** Requests get at least this share of the time: a page of old calls is followed by a pause as long as it took. */
+const MAX_PAUSE_MS = 1_000;
+
+/** Searches an organization's new calls, and then a page of its old ones. Returns whether old ones are left. */
+export const searchOrganization = async (
+  services: Services,
+  finder: TrackerFinder,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const credential = { role: "internal", organizationId } as const;
+  const context = createContext(services, credential, "trackers");
+  await searchQueuedCalls(context, finder, signal);
+  if (signal.aborted) return false;
+  return (await deleteHitsOfDeleted(context)) || (await searchOldCalls(context, finder, signal));
+};
+
+/** Starts the search for trackers: now, and every two seconds. Organizations take turns, a page of old calls at a time. */
+export const startTrackersJob = ({
+  services,
+  finder,
+  log,
+}: {
+  services: Services;
+  finder: TrackerFinder;
+  log: Log;
+}): IntervalJob =>
+  startInterval(
+    { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "trackers could not be searched" },
+    async (signal) => {
+      let left = await listOrganizationsWithTrackerWork(services.db);
+      while (left.length > 0 && !signal.aborted) {
+        const again: string[] = [];
+        for (const id of left) {
+          if (signal.aborted) return;
+          const startedAt = performance.now();
+          try {
+            if (await searchOrganization(services, finder, id, signal)) again.push(id);
+          } catch (error) {
+            if (signal.aborted) return;
+            // The other organizations still get their turn; the next check tries this one again.
+            log.error({ err: error, organization: id }, "trackers could not be searched");
+          }
+          const pause = Math.min(performance.now() - startedAt, MAX_PAUSE_MS);
+          await setTimeout(pause, undefined, { signal, ref: false }).catch(() => {});
+        }
+        left = again;
+      }
+    },
+  );

@@ -1,0 +1,209 @@
+import { randomInt } from "node:crypto";
+import { searchOldCalls, searchQueuedCalls } from "../../graph/trackers/search-calls.js";
+import { createContext } from "../../graph/context/context.js";
+import type { TrackerFinder } from "../../graph/core/tracker-port.js";
+import { test } from "../helpers/suite.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { createTracker, loadHits, searchTrackers } from "../helpers/trackers/trackers.js";
+
+const WORDS = ["price", "prices", "roof", "window", "order", "today", "plan", "maybe"];
+const ROLES = ["rep", "client", "other"] as const;
+
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
+
+const createTranscript = () =>
+  Array.from({ length: randomInt(0, 8) }, (_, index) => ({
+    speaker: "A",
+    role: pick(ROLES),
+    text: Array.from({ length: randomInt(1, 4) }, () => `${pick(WORDS)} ${pick(WORDS)}.`).join(" "),
+    start: index * 30_000,
+    end: index * 30_000 + 20_000,
+  }));
+
+type Line = ReturnType<typeof createTranscript>[number];
+
+interface Definition {
+  word: string;
+  saidBy: "rep" | "client" | "anyone";
+  part: "call" | "start" | "end";
+  minutes?: number;
+}
+
+const createDefinition = (): Definition => {
+  const part = pick(["call", "start", "end"] as const);
+  const saidBy = pick(["rep", "client", "anyone"] as const);
+  return {
+    word: pick(["price", "roof", "order"]),
+    saidBy,
+    part,
+    ...(part !== "call" && { minutes: 1 }),
+  };
+};
+
+/** Lists the sentences that have the word, as a reader would. */
+const findNaively = (
+  lines: readonly Line[],
+  { word, saidBy, part, minutes = 0 }: Definition,
+): string[] => {
+  const last = Math.max(0, ...lines.map(({ end }) => end));
+  return lines
+    .filter(({ role }) => saidBy === "anyone" || role === saidBy || role === "other")
+    .flatMap(({ text, start, end }) => {
+      const sentences = text.split(/(?<=\.) /);
+      let read = 0;
+      return sentences.flatMap((sentence) => {
+        const at = start + ((end - start) * read) / text.length;
+        read += sentence.length;
+        const isPart =
+          part === "call" ||
+          (part === "start" ? at < minutes * 60_000 : at >= last - minutes * 60_000);
+        return isPart && new RegExp(`\\b${word}s?\\b`).test(sentence) ? [sentence] : [];
+      });
+    });
+};
+
+const contextOf = ({ services }: SharedServer, { id }: Tenant) =>
+  createContext(services, { role: "internal", organizationId: id }, "test");
+
+test("random calls and trackers, old and new, are found as by a naive search", async (t) => {
+  const { server, org } = t.context;
+  const calls = new Map<string, Line[]>();
+  const trackers = new Map<string, Definition>();
+  const addCall = async () => {
+    const transcript = createTranscript();
+    const id = await org.createProcessed({ call_id: `c${calls.size}`, transcript });
+    calls.set(id, transcript);
+  };
+  const addTracker = async () => {
+    const definition = createDefinition();
+    const { word, ...input } = definition;
+    trackers.set(await createTracker(org, [word], input), definition);
+  };
+  for (let step = 0; step < 40; step += 1) {
+    await pick([addCall, addCall, addTracker])();
+    if (randomInt(6) === 0) await searchTrackers(server, org);
+  }
+  await searchTrackers(server, org);
+  let count = 0;
+  for (const [id, lines] of calls) {
+    const hits = await loadHits(org, id);
+    for (const [tracker, definition] of trackers) {
+      const expected = findNaively(lines, definition);
+      count += expected.length;
+      t.deepEqual(
+        hits.filter((hit) => hit.tracker.id === tracker).map(({ quote }) => quote),
+        expected,
+        JSON.stringify([definition, lines]),
+      );
+    }
+  }
+  t.true(count > 0);
+});
+
+/** Runs something while a search is between its reading and its writing. */
+const interrupt = (finder: TrackerFinder, during: () => Promise<unknown>): TrackerFinder => {
+  let isFirst = true;
+  return {
+    ...finder,
+    find: async (...args) => {
+      const found = await finder.find(...args);
+      if (isFirst) await during();
+      isFirst = false;
+      return found;
+    },
+  };
+};
+
+const LINE = { speaker: "A", role: "rep", text: "The price.", start: 0, end: 1 };
+const CORRECT = `mutation ($id: ID!) {
+  correctUtterance(recordingId: $id, index: 0, expectedText: "The price.", text: "The prize.") { id } }`;
+
+test("what changes during a search is found as it is afterwards", async (t) => {
+  const { server, org } = t.context;
+  const { trackers: finder } = server.services;
+  const { signal } = new AbortController();
+  const context = contextOf(server, org);
+  const id = await org.createProcessed({ transcript: [LINE] });
+  const tracker = await createTracker(org, ["price", "prize"]);
+  const correct = () => org.graphql(CORRECT, { id });
+  await searchOldCalls(context, interrupt(finder, correct), signal);
+  t.deepEqual(await loadHits(org, id), [], "the words that were read are not there any more");
+  await searchTrackers(server, org);
+  t.deepEqual(
+    (await loadHits(org, id)).map(({ quote }) => quote),
+    ["The prize."],
+  );
+  const undo = () =>
+    org.graphql(`mutation { undoTranscriptCorrections(recordingId: "${id}") { id } }`);
+  await undo();
+  await searchQueuedCalls(context, interrupt(finder, correct), signal);
+  t.deepEqual(await loadHits(org, id), [], "the call is in the queue again");
+  await searchTrackers(server, org);
+  t.deepEqual(
+    (await loadHits(org, id)).map(({ quote }) => quote),
+    ["The prize."],
+  );
+  await undo();
+  const change = () =>
+    org.graphql(`mutation { upsertTracker(input: { id: "${tracker}", phrases: ["the"] }) { id } }`);
+  await searchQueuedCalls(context, interrupt(finder, change), signal);
+  await searchTrackers(server, org);
+  t.deepEqual(
+    (await loadHits(org, id)).map(({ phrase }) => phrase),
+    ["the"],
+  );
+  await undo();
+  const remove = () => org.graphql(`mutation { deleteRecording(id: "${id}") }`);
+  await searchQueuedCalls(context, interrupt(finder, remove), signal);
+  const { db } = server.services;
+  t.deepEqual(await db("tracker_hits").where("organization_id", org.id), []);
+  t.deepEqual(await db("tracker_queue").where("organization_id", org.id), []);
+});
+
+test("a search that ends anywhere finds each place once, and sends each event once", async (t) => {
+  const { server, org } = t.context;
+  const { services } = server;
+  const { signal } = new AbortController();
+  await createTracker(org, ["price"]);
+  for (let number = 0; number < 45; number += 1)
+    await org.createProcessed({ call_id: `${number}`, transcript: [LINE] });
+  const old = await createTracker(org, ["the"]);
+  const lost = new Error("the process has ended");
+  let failures = 0;
+  // Each search ends before a change that is chosen by chance.
+  for (let isLeft = true; isLeft;) {
+    let left = Infinity;
+    const dying = createContext(
+      {
+        ...services,
+        now: () => {
+          if ((left -= 1) < 0 && failures < 50) throw lost;
+          return services.now();
+        },
+      },
+      { role: "internal", organizationId: org.id },
+      "test",
+    );
+    left = randomInt(8);
+    try {
+      await searchQueuedCalls(dying, services.trackers, signal);
+      isLeft = await searchOldCalls(dying, services.trackers, signal);
+    } catch (error) {
+      if (error !== lost) throw error;
+      failures += 1;
+    }
+  }
+  t.is(failures > 0, true);
+  const rows: { tracker_id: string }[] = await services
+    .db("tracker_hits")
+    .where("organization_id", org.id)
+    .select("tracker_id", "recording_id");
+  t.is(rows.filter((row) => row.tracker_id === old).length, 45);
+  t.is(rows.length, 90);
+  const events = await services
+    .db("events")
+    .where({ organization_id: org.id, event: "tracker.hit" })
+    .pluck("recording_id");
+  t.is(new Set(events).size, 45);
+  t.is(events.length, 45, "the calls are earlier ones for the second tracker");
+});

@@ -1,0 +1,273 @@
+import { createWebhook } from "../helpers/webhooks/deliveries.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
+import { test } from "../helpers/suite.js";
+import type { Tenant } from "../helpers/server.js";
+import {
+  createTracker,
+  loadHits,
+  searchTrackers,
+  upsertTracker,
+} from "../helpers/trackers/trackers.js";
+
+const line = (role: string, text: string, start: number) => ({
+  speaker: role,
+  role,
+  text,
+  start,
+  end: start + 2_000,
+});
+
+const CALL = [
+  line("rep", "The price is nine thousand.", 0),
+  line("client", "That is far too expensive.", 60_000),
+  line("rep", "Our prices include the warranty. Shall we look at the price again?", 120_000),
+  line("client", "No price will do.", 600_000),
+];
+
+const createCall = (org: Tenant, call: object = {}): Promise<string> =>
+  org.createProcessed({ transcript: CALL, ...call });
+
+test("a tracker is found in earlier and later calls, with its quote and time", async (t) => {
+  const { server, org } = t.context;
+  const earlier = await createCall(org, { call_id: "earlier" });
+  const tracker = await createTracker(org, ["price"]);
+  const later = await createCall(org, { call_id: "later" });
+  await searchTrackers(server, org);
+  const expected = [
+    [0, "rep", "The price is nine thousand."],
+    [120_000, "rep", "Our prices include the warranty."],
+    [121_394, "rep", "Shall we look at the price again?"],
+    [600_000, "client", "No price will do."],
+  ] as const;
+  for (const id of [earlier, later]) {
+    const hits = await loadHits(org, id);
+    t.deepEqual(
+      hits.map(({ role, quote }) => [role, quote]),
+      expected.map(([, role, quote]) => [role, quote]),
+    );
+    for (const [index, hit] of hits.entries()) {
+      const [start] = expected[index]!;
+      t.true(hit.start >= start && hit.start < start + 2_000, `${hit.start} is not near ${start}`);
+      t.like(hit, { tracker: { id: tracker }, phrase: "price", score: 100 });
+    }
+  }
+});
+
+const counts: [what: string, input: object, starts: number[]][] = [
+  ["the rep's words", { saidBy: "rep" }, [0, 120_000, 121_000]],
+  ["the client's words", { saidBy: "client" }, [600_000]],
+  ["the first minutes", { part: "start", minutes: 1 }, [0]],
+  ["the last minutes", { part: "end", minutes: 5 }, [600_000]],
+];
+
+for (const [what, input, starts] of counts)
+  test(`a tracker can look at ${what} only`, async (t) => {
+    const { server, org } = t.context;
+    const id = await createCall(org);
+    await createTracker(org, ["price"], input);
+    await searchTrackers(server, org);
+    const hits = await loadHits(org, id);
+    t.deepEqual(
+      hits.map(({ start }) => Math.floor(start / 1_000) * 1_000),
+      starts,
+    );
+  });
+
+test("a changed tracker is looked for again, and a deleted one is gone with its hits", async (t) => {
+  const { server, org } = t.context;
+  const id = await createCall(org);
+  const tracker = await createTracker(org, ["warranty"]);
+  await searchTrackers(server, org);
+  t.is((await loadHits(org, id)).length, 1);
+  const renamed = await upsertTracker(org, { id: tracker, name: "Guarantee" });
+  t.like(renamed, { phrases: ["warranty"], progress: null }, "another name finds the same");
+  const changed = await upsertTracker(org, { id: tracker, phrases: ["expensive", "nine"] });
+  t.like(changed, { name: "Guarantee", progress: { done: 0, total: 0 } });
+  await searchTrackers(server, org);
+  t.deepEqual(
+    (await loadHits(org, id)).map(({ phrase }) => phrase),
+    ["nine", "expensive"],
+  );
+  await org.graphql(`mutation { deleteTracker(id: "${tracker}") }`);
+  t.deepEqual(await loadHits(org, id), []);
+  await searchTrackers(server, org);
+  const { db } = server.services;
+  t.deepEqual(await db("trackers").where("organization_id", org.id), []);
+  t.deepEqual(await db("tracker_hits").where("organization_id", org.id), []);
+});
+
+const CORRECT = `mutation ($id: ID!, $expectedText: String!, $text: String!) {
+  correctUtterance(recordingId: $id, index: 0, expectedText: $expectedText, text: $text) { id } }`;
+
+test("a correction takes away what is no longer said, at once", async (t) => {
+  const { server, org } = t.context;
+  const id = await createCall(org);
+  await createTracker(org, ["price", "prize"]);
+  await searchTrackers(server, org);
+  const texts = { expectedText: CALL[0]!.text, text: "The prize is nine thousand." };
+  await org.graphql(CORRECT, { id, ...texts });
+  t.deepEqual(await loadHits(org, id), []);
+  await searchTrackers(server, org);
+  const [first, ...others] = await loadHits(org, id);
+  t.like(first, { quote: texts.text, phrase: "prize" });
+  t.is(others.length, 3);
+  await org.graphql(`mutation { undoTranscriptCorrections(recordingId: "${id}") { id } }`);
+  await searchTrackers(server, org);
+  t.like((await loadHits(org, id))[0], { quote: texts.expectedText, phrase: "price" });
+});
+
+const loadEvents = async (org: Tenant) => {
+  const { body } = await org.get("/v1/events?type=tracker.hit");
+  return body.events.map(({ payload }: { payload: string }) => JSON.parse(payload).data);
+};
+
+test("a new call sends tracker.hit once for each tracker, an earlier one never", async (t) => {
+  const { server, org } = t.context;
+  await createWebhook(org, "http://127.0.0.1:9/", { events: ["tracker.hit"] });
+  await createCall(org, { call_id: "earlier" });
+  const price = await createTracker(org, ["price"], { name: "Price" });
+  await createTracker(org, ["financing"], { name: "Financing" });
+  await searchTrackers(server, org);
+  t.deepEqual(await loadEvents(org), []);
+  const id = await createCall(org, { call_id: "new" });
+  await searchTrackers(server, org);
+  const [event, ...others] = await loadEvents(org);
+  t.deepEqual(others, []);
+  t.like(event, {
+    trackerId: price,
+    trackerName: "Price",
+    hits: 4,
+    recordingId: id,
+    userEmail: "rep@example.com",
+  });
+  t.notRegex(JSON.stringify(event), /nine thousand/, "the words stay in the call");
+  await org.graphql(
+    `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "" }) { id } }`,
+  );
+  await searchTrackers(server, org);
+  t.is((await loadEvents(org)).length, 1, "another analysis sends none");
+  t.is((await loadHits(org, id)).length, 4);
+});
+
+test("recordings are filtered by a tracker, alone and with other filters", async (t) => {
+  const { server, org } = t.context;
+  await org.createUser("other@example.com");
+  const ids = [];
+  for (const number of [1, 2, 3]) ids.push(await createCall(org, { call_id: `${number}` }));
+  const theirs = await createCall(org, { call_id: "theirs", user_email: "other@example.com" });
+  const transcript = [line("rep", "Good morning.", 0)];
+  await org.createProcessed({ call_id: "without", transcript }, { tags: ["hot"] });
+  const tagged = await org.createProcessed(
+    { call_id: "tagged", transcript: CALL },
+    { tags: ["hot"] },
+  );
+  const tracker = await createTracker(org, ["price"]);
+  await searchTrackers(server, org);
+  const query = `query ($filter: RecordingFilter, $since: RecordingSince, $after: String, $first: Int) {
+    recordings(filter: $filter, since: $since, after: $after, first: $first) { nodes { id } nextCursor } }`;
+  const list = async (filter: object, more: object = {}) => {
+    const { recordings } = await org.graphql(query, {
+      filter: { trackerId: tracker, ...filter },
+      ...more,
+    });
+    return recordings as { nodes: { id: string }[]; nextCursor: string | null };
+  };
+  const idsOf = async (filter: object, more?: object) =>
+    (await list(filter, more)).nodes.map(({ id }) => id);
+  const newest = [tagged, theirs, ...ids.toReversed()];
+  t.deepEqual(await idsOf({}), newest);
+  const page = await list({}, { first: 2 });
+  t.deepEqual(
+    page.nodes.map(({ id }) => id),
+    newest.slice(0, 2),
+  );
+  t.deepEqual(await idsOf({}, { after: page.nextCursor }), newest.slice(2));
+  t.deepEqual(await idsOf({ userEmail: "other@example.com" }), [theirs]);
+  t.deepEqual(await idsOf({ tag: "hot" }), [tagged]);
+  t.deepEqual(
+    await idsOf({ search: "warranty" }, {}).then((found) => found.toSorted()),
+    newest.toSorted(),
+  );
+  t.deepEqual(await idsOf({}, { since: { updated: "2020-01-01" } }), newest.toReversed());
+  t.deepEqual(await idsOf({ trackerId: server.services.newId() }), []);
+});
+
+const count = (calls: number, email: string) => ({
+  calls,
+  tracker: { name: "Price" },
+  user: { email },
+});
+
+test("calls are counted by tracker and rep, within what the caller sees", async (t) => {
+  const { server, org } = t.context;
+  const own = await org.createUser("own@example.com");
+  for (const number of [1, 2]) await createCall(org, { call_id: `${number}` });
+  const seen = await createCall(org, { call_id: "own", user_email: own });
+  await createTracker(org, ["price"], { name: "Price" });
+  await searchTrackers(server, org);
+  const query = `{ trackedCalls(from: "2026-01-01", to: "2026-12-31") { calls tracker { name } user { email } } }`;
+  const { trackedCalls } = await org.graphql(query);
+  t.deepEqual(
+    trackedCalls.toSorted(
+      (one: { calls: number }, other: { calls: number }) => other.calls - one.calls,
+    ),
+    [count(2, "rep@example.com"), count(1, own)],
+  );
+  const rep = await signInAs(server, org, own, "rep");
+  t.deepEqual((await rep.query(query)).body.data.trackedCalls, [count(1, own)]);
+  const list = await rep.query("{ recordings { nodes { id trackerHits { quote } } } }");
+  t.deepEqual(
+    list.body.data.recordings.nodes.map(({ id }: { id: string }) => id),
+    [seen],
+  );
+});
+
+test("a trial finds in the newest calls what a tracker would, and saves nothing", async (t) => {
+  const { server, org } = t.context;
+  const id = await createCall(org);
+  const query = `query ($input: TrackerInput!) {
+    tryTracker(input: $input) { calls hits { quote phrase score recording { id } } nearMisses { quote } } }`;
+  const { tryTracker } = await org.graphql(query, { input: { phrases: ["expensive"] } });
+  t.deepEqual(tryTracker, {
+    calls: 1,
+    hits: [
+      { quote: "That is far too expensive.", phrase: "expensive", score: 100, recording: { id } },
+    ],
+    nearMisses: [],
+  });
+  t.deepEqual(await server.services.db("trackers").where("organization_id", org.id), []);
+});
+
+test("organizations without trackers queue nothing", async (t) => {
+  const { server, org } = t.context;
+  await createCall(org);
+  t.deepEqual(await server.services.db("tracker_queue").where("organization_id", org.id), []);
+});
+
+const refusals: [what: string, input: object, field: string, message: RegExp][] = [
+  ["without a name", { phrases: ["a"] }, "name", /required/],
+  ["with an empty name", { name: " ", phrases: ["a"] }, "name", /must not be empty/],
+  ["without anything to find", { name: "A" }, "phrases", /must not be empty without a concept/],
+  ["with exclusions only", { name: "A", phrases: ["-a"] }, "phrases", /doesn't begin with -/],
+  ["with an empty phrase", { name: "A", phrases: ["a", "!"] }, "phrases.1", /must contain a word/],
+  ["with an unknown concept", { name: "A", concept: "wishes" }, "concept", /readyTrackers/],
+  ["of a part without minutes", { name: "A", phrases: ["a"], part: "end" }, "minutes", /required/],
+  [
+    "of no minutes",
+    { name: "A", phrases: ["a"], part: "end", minutes: 0 },
+    "minutes",
+    /from 1 to 240/,
+  ],
+];
+
+for (const [what, input, field, message] of refusals)
+  test(`a tracker ${what} is refused, and the field is named`, async (t) => {
+    const { org } = t.context;
+    const answer = await org.sendGraphql(
+      "mutation ($input: TrackerInput!) { upsertTracker(input: $input) { id } }",
+      { input },
+    );
+    const [error] = answer.errors!;
+    t.is(error!.extensions.field, field);
+    t.regex(error!.message, message);
+  });

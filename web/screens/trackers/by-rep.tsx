@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import { type Column, Section, Select, Table } from "../../parts/index.js";
+import { formatNumber } from "../../lib/format.js";
+import { href } from "../../lib/location.js";
+import type { TrackedCalls, Tracker } from "./types.js";
+
+const buildColumns = (trackerId: string): Column<TrackedCalls>[] => [
+  { title: "Rep", isHeader: true, cell: ({ user }) => user.name },
+  {
+    title: "Calls",
+    isNumber: true,
+    cell: ({ calls, user }) => (
+      <a href={href("/recordings", {}, { trackerId, userEmail: user.email })}>
+        {formatNumber(calls)}
+        <span class="visually-hidden"> calls of {user.name}</span>
+      </a>
+    ),
+  },
+];
+
+/** In how many calls of each rep a tracker was found. */
+export const ByRep = ({
+  trackers,
+  counts,
+}: {
+  trackers: readonly Tracker[];
+  counts: readonly TrackedCalls[];
+}) => {
+  const [chosen, setChosen] = useState<string>();
+  const found = trackers.filter(({ id }) => counts.some(({ tracker }) => tracker.id === id));
+  const id = found.find((tracker) => tracker.id === chosen)?.id ?? found[0]?.id;
+  if (id === undefined) return null;
+  const rows = counts
+    .filter(({ tracker }) => tracker.id === id)
+    .toSorted((one, other) => other.calls - one.calls);
+  return (
+    <Section title="By rep, last 30 days">
+      <div class="filters">
+        <Select
+          label="Tracker"
+          options={Object.fromEntries(found.map((tracker) => [tracker.id, tracker.name]))}
+          value={id}
+          onChange={({ currentTarget }) => setChosen((currentTarget as HTMLSelectElement).value)}
+        />
+      </div>
+      <Table
+        caption="Calls in which the tracker was found, by rep"
+        columns={buildColumns(id)}
+        rows={rows}
+        idOf={({ user }) => user.email}
+      />
+    </Section>
+  );
+};

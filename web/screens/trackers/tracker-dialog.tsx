@@ -1,0 +1,136 @@
+import { useRef, useState } from "preact/hooks";
+import {
+  Button,
+  Dialog,
+  Field,
+  Form,
+  Select,
+  TextArea,
+  type FormValues,
+} from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { partTexts, sideTexts } from "./texts.js";
+import { type TrackerInput, TryTracker, UpsertTracker } from "./trackers.graphql.js";
+import { Trial } from "./trial.js";
+import type { ReadyTracker, Tracker } from "./types.js";
+
+interface Props {
+  /** Undefined for a new tracker. */
+  tracker: Tracker | undefined;
+  ready: readonly ReadyTracker[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const PHRASES_HINT =
+  'One in each line; any of them counts. price also finds prices. "As written", begin*, -what doesn’t count.';
+
+const buildInput = (values: FormValues, tracker: Tracker | undefined): TrackerInput => {
+  const part = values.get("part") as NonNullable<TrackerInput["part"]>;
+  return {
+    id: tracker?.id ?? null,
+    name: values.get("name").trim(),
+    concept: values.get("concept") || null,
+    phrases: values
+      .get("phrases")
+      .split("\n")
+      .map((phrase) => phrase.trim())
+      .filter((phrase) => phrase !== ""),
+    saidBy: values.get("saidBy") as NonNullable<TrackerInput["saidBy"]>,
+    part,
+    minutes: part === "call" ? null : Number(values.get("minutes")) || null,
+  };
+};
+
+/** Creates or changes a tracker, and tries it on the newest calls before it is saved. */
+export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
+  const upsert = useMutation(UpsertTracker);
+  const attempt = useMutation(TryTracker);
+  const [result, setResult] = useState<Parameters<typeof Trial>[0]["result"]>();
+  const [part, setPart] = useState<keyof typeof partTexts>(tracker?.part ?? "call");
+  const isTrialRef = useRef(false);
+  const [isTried, setTried] = useState(false);
+  const submit = async (values: FormValues): Promise<void> => {
+    const input = buildInput(values, tracker);
+    setTried(isTrialRef.current);
+    if (!isTrialRef.current) {
+      if (await upsert.run({ input })) onDone();
+      return;
+    }
+    const data = await attempt.run({ input });
+    setResult(data?.tryTracker);
+  };
+  const shown = isTried ? attempt : upsert;
+  const meanings = Object.fromEntries(ready.map(({ concept, name }) => [concept, name]));
+  return (
+    <Dialog title={tracker ? "Edit tracker" : "New tracker"} onClose={onClose}>
+      <Form mutation={shown} onSubmit={(values) => void submit(values)}>
+        <Field label="Name" name="name" autofocus defaultValue={tracker?.name ?? ""} required />
+        {ready.length > 0 && (
+          <Select
+            label="Meaning"
+            name="concept"
+            options={{ "": "None, phrases only", ...meanings }}
+            value={tracker?.concept ?? ""}
+            hint="Also finds it in other words. English only."
+          />
+        )}
+        <TextArea
+          label="Phrases"
+          name="phrases"
+          defaultValue={tracker?.phrases.join("\n") ?? ""}
+          hint={PHRASES_HINT}
+        />
+        <Select
+          label="Said by"
+          name="saidBy"
+          options={sideTexts}
+          value={tracker?.saidBy ?? "anyone"}
+        />
+        <Select
+          label="Where"
+          name="part"
+          options={partTexts}
+          value={part}
+          onChange={({ currentTarget }) =>
+            setPart((currentTarget as HTMLSelectElement).value as keyof typeof partTexts)
+          }
+        />
+        {part !== "call" && (
+          <Field
+            label="Minutes"
+            name="minutes"
+            type="number"
+            min={1}
+            max={240}
+            defaultValue={String(tracker?.minutes ?? 5)}
+            required
+          />
+        )}
+        {result && <Trial result={result} />}
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            isBusy={attempt.isBusy}
+            onClick={() => {
+              isTrialRef.current = true;
+            }}
+          >
+            Try it on the last calls
+          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            isBusy={upsert.isBusy}
+            onClick={() => {
+              isTrialRef.current = false;
+            }}
+          >
+            {tracker ? "Save" : "Create"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};

@@ -24,7 +24,12 @@ export const TERMS = [
   { word: "manyterm", every: 10, goal: 150 },
 ] as const;
 
-export type SearchSeed = CachedDatabase<{ count: number; organizationId: string; apiKey: string }>;
+export type SearchSeed = CachedDatabase<{
+  count: number;
+  organizationId: string;
+  apiKey: string;
+  internalToken: string;
+}>;
 
 const VOWELS = "aeiou";
 const CONSONANTS = "bcdfgklmnprstvz";
@@ -60,7 +65,7 @@ const buildUtterances = (words: readonly string[]) =>
   }));
 
 const fillDatabase = async (db: Db, services: Services, count: number) => {
-  const { organization, apiKey } = await db.transaction((trx) =>
+  const { organization, apiKey, internalToken } = await db.transaction((trx) =>
     createOrganization(trx, services, "Bench"),
   );
   const { id } = organization;
@@ -94,7 +99,7 @@ const fillDatabase = async (db: Db, services: Services, count: number) => {
     );
     if (done % 10_000 === 0) console.error(`${done} of ${count}`);
   }
-  return { count, organizationId: id, apiKey };
+  return { count, organizationId: id, apiKey, internalToken };
 };
 
 /** Returns a database of one organization with processed recordings and transcripts. Creates it if missing. */

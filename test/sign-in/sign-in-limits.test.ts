@@ -217,14 +217,17 @@ test.serial(
       ended.push(key);
       return isCorrect;
     };
-    const attacker = Array.from({ length: 20 }, () => verify("attacker"));
+    const attacker = Promise.allSettled(Array.from({ length: 20 }, () => verify("attacker")));
     const device = verify("device", true);
-    const others = Array.from({ length: 20 }, (_, index) => verify(`other ${index}`));
+    const others = Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => verify(`other ${index}`)),
+    );
     t.true(await device);
-    t.true(ended.length <= 3, ended.join(", "));
+    // In one queue, 17 would be before it. On a busy machine, others may overtake it.
+    t.true(ended.filter((key) => key === "attacker").length <= 3, ended.join(", "));
     // One runs and 16 wait; the device and 16 others make 34.
-    t.is(countRefused(await Promise.allSettled(attacker)), 3);
-    t.is(countRefused(await Promise.allSettled(others)), 4);
+    t.is(countRefused(await attacker), 3);
+    t.is(countRefused(await others), 4);
     t.true(await verifyPassword(PASSWORD.normalize("NFD"), phc));
   },
 );

@@ -73,5 +73,10 @@ export const replaceNotices = async (
 ): Promise<void> => {
   const key = { organization_id: organizationId, recording_id: recordingId };
   await trx("notices").where(key).delete();
-  if (notices.length > 0) await trx("notices").insert({ ...key, notices: JSON.stringify(notices) });
+  if (notices.length === 0) return;
+  const position = trx.raw(
+    "(SELECT position FROM recordings WHERE organization_id = ? AND id = ?)",
+    [organizationId, recordingId],
+  );
+  await trx("notices").insert({ ...key, notices: JSON.stringify(notices), position });
 };

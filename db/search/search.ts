@@ -97,6 +97,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag } = search;
+  const { noticed, unnoticed } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -123,6 +124,9 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
       `EXISTS (${buildOwnRow("recording_tags")} AND o.tag_key = ?)`,
       buildLookupKey(tag),
     ]);
+  const hasNotices = `EXISTS (${buildOwnRow("notices")})`;
+  if (noticed) conditions.push([hasNotices]);
+  if (unnoticed) conditions.push([`NOT ${hasNotices}`]);
   return [...conditions, ...buildScope(db)];
 };
 

@@ -38,6 +38,12 @@ export class RecordingFilter {
   })
   hidden?: boolean | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True: only recordings with `notices`. False: only recordings without.",
+  })
+  hasNotices?: boolean | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -50,7 +56,7 @@ export class RecordingFilter {
 /** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
-  { userEmail, from, to, updatedSince, clientId, tag, hidden, status }: RecordingFilter,
+  { userEmail, from, to, updatedSince, clientId, tag, hidden, hasNotices, status }: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
   const user =
     typeof userEmail === "string"
@@ -65,6 +71,8 @@ export const resolveRecordingFilter = async (
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
     ...(hidden === true && { hidden: true as const }),
+    ...(hasNotices === true && { noticed: true as const }),
+    ...(hasNotices === false && { unnoticed: true as const }),
     ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),
   };
 };

@@ -118,6 +118,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings": () => runGraphql(RECORDINGS, { tag: "tag7" }),
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
+  "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
   "the places of calls that wait for their transcription": async () => {
     await org.ingestCall({ call_id: "waits", recording_url: "https://example.com/a" });

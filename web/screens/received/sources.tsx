@@ -71,10 +71,9 @@ const buildColumns = (onChange: () => void): Column<Row>[] => [
     title: "With notices",
     isNumber: true,
     cell: ({ noticedCalls, lastNoticedRecording, title }) =>
-      noticedCalls !== null &&
       lastNoticedRecording && (
         <a href={href("/recordings/:id", { id: lastNoticedRecording.id })}>
-          {formatNumber(noticedCalls)}
+          {formatNumber(noticedCalls ?? 0)}
           <span class="visually-hidden">
             {" "}
             {noticedCalls === 1 ? "call" : "calls"} of {title} with notices: open the latest
@@ -129,7 +128,7 @@ export const Sources = ({
 }) => (
   <div class="stack below">
     <Section title="Sources">
-      <p class="muted">Where your calls come from, with the numbers of the last 30 days.</p>
+      <p class="muted">Where your calls come from, with the numbers of the last 30 days. Uploads with notices count at any time.</p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={3} />}
       {data?.sources.length === 0 && <NoSources />}
@@ -140,6 +139,13 @@ export const Sources = ({
           rows={data.sources}
           idOf={({ channel }) => channel}
         />
+      )}
+      {data?.sources.some(({ noticedCalls }) => noticedCalls !== null && noticedCalls > 0) && (
+        <p>
+          <a href={href("/recordings", {}, { hasNotices: "true" })}>
+            Show all calls with notices, newest first
+          </a>
+        </p>
       )}
     </Section>
   </div>

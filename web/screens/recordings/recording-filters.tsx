@@ -9,6 +9,7 @@ export const recordingFilterNames = [
   "to",
   "tag",
   "status",
+  "hasNotices",
   "clientId",
 ] as const;
 
@@ -20,6 +21,9 @@ const statusTexts = {
   received: "Received",
   failed: "Failed",
 };
+
+/** Of calls of which something was left out, repaired or estimated. */
+const noticeTexts = { "": "With or without", true: "With notices", false: "Without notices" };
 
 export const RecordingFilters = ({
   values,
@@ -43,6 +47,12 @@ export const RecordingFilters = ({
       <Field label="Created to" name="to" type="date" value={values.to ?? ""} />
       <Field label="Tag" name="tag" value={values.tag ?? ""} />
       <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+      <Select
+        label="Notices"
+        name="hasNotices"
+        options={noticeTexts}
+        value={values.hasNotices ?? ""}
+      />
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>
           One client only

@@ -66,7 +66,7 @@ test("a transcript that is neither a list nor a text is refused with what it may
   t.regex(body.message, /^transcript must be a list of utterances with /);
   const text = JSON.stringify(whisper);
   const answer = await org.send("POST", "/v1/dialer", { ...CALL_FIELDS, transcript: text });
-  t.is(answer.status, 201);
+  t.true(answer.status < 300, answer.text);
 });
 
 test("an upload takes its transcript as a file, as a field and in the query", async (t) => {

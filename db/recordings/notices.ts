@@ -11,6 +11,7 @@ export type NoticeKind =
   | "invention_left_out"
   | "other_language"
   | "speech_not_understood"
+  | "text_joined"
   | "text_repaired"
   | "time_estimated"
   | "time_repaired";

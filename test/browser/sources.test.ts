@@ -83,7 +83,7 @@ test("a source leads to its latest call with notices", async (t) => {
   await link.waitFor();
   t.is(await table.getByRole("link", { name: "with notices" }).count(), 1);
   t.deepEqual(await findAccessibilityProblems(page), []);
-  await page.getByRole("link", { name: "Show all calls with notices" }).click();
+  await page.getByRole("link", { name: "1 call with notices" }).click();
   const list = page.getByRole("table", { name: "Recordings, newest first" });
   await list.getByRole("row").nth(1).waitFor();
   t.is(await list.getByRole("row").count(), 2);

@@ -117,6 +117,28 @@ const NoSources = () => (
   </EmptyState>
 );
 
+type NoticedPage = SourcesQuery["noticed"];
+
+const formatNoticed = ({ nodes, pageInfo }: NoticedPage, one: string): string =>
+  `${pageInfo.hasNextPage ? "More than " : ""}${formatCount(nodes.length, one)} with notices`;
+
+/** Links to the calls with notices, however they came in. */
+const NoticedCalls = ({ noticed, noticedFailed }: SourcesQuery) =>
+  noticed.nodes.length + noticedFailed.nodes.length > 0 && (
+    <div class="actions">
+      {noticed.nodes.length > 0 && (
+        <a href={href("/recordings", {}, { hasNotices: "true" })}>
+          {formatNoticed(noticed, "call")}
+        </a>
+      )}
+      {noticedFailed.nodes.length > 0 && (
+        <a href={href("/recordings", {}, { hasNotices: "true", status: "failed" })}>
+          {formatNoticed(noticedFailed, "failed call")}
+        </a>
+      )}
+    </div>
+  );
+
 /** The channels that calls arrive by, with their latest, waiting and failed calls. */
 export const Sources = ({
   query: { data, problem, reload },
@@ -140,13 +162,7 @@ export const Sources = ({
           idOf={({ channel }) => channel}
         />
       )}
-      {data?.sources.some(({ noticedCalls }) => noticedCalls !== null && noticedCalls > 0) && (
-        <p>
-          <a href={href("/recordings", {}, { hasNotices: "true" })}>
-            Show all calls with notices, newest first
-          </a>
-        </p>
-      )}
+      {data && <NoticedCalls {...data} />}
     </Section>
   </div>
 );

@@ -61,6 +61,10 @@ test("a transcript that is neither a list nor a text is refused with what it may
     t.like(body, { code: "INVALID_FIELD", field: "transcript" });
     t.regex(body.message, /must be a list of utterances with speaker, text, start and end, or a text/);
   }
+  // The log tries it again over /graphql.
+  const [entry] = await listInboundCalls(org);
+  const { message } = await replayInboundCall(org, entry.id);
+  t.regex(message, /^transcript must be a list of utterances with speaker, text, start and end$/);
   const { status, body } = await uploadForm(server, org, { transcript: "5" });
   t.is(status, 400);
   t.regex(body.message, /^transcript must be a list of utterances with /);

@@ -85,30 +85,25 @@ export const listNoticedRecordings = async (
     .groupBy("c.way", "c.recording_id");
 
 /** Uploads are counted among this many recordings with notices, the newest. */
-const MAX_NOTICED_RECORDINGS = 10_000;
+const MAX_NOTICED_RECORDINGS = 1_000;
 
 /** Counts the uploads with notices, without hidden ones, and finds the newest. */
 export const findNoticedUploads = async (
   db: Db,
   organizationId: string,
 ): Promise<{ calls: number; lastRecordingId: string | null }> => {
-  const newest = db("notices")
-    .select({ id: "recording_id" })
+  const newest: string[] = await db("notices")
     .where("organization_id", organizationId)
     .orderBy("position", "desc")
-    .limit(MAX_NOTICED_RECORDINGS);
-  const counted: { calls: number; position: number | null } | undefined = await db("recordings")
-    .count({ calls: "*" })
-    .max({ position: "position" })
+    .limit(MAX_NOTICED_RECORDINGS)
+    .pluck("recording_id");
+  const uploads: { id: string; position: number }[] = await db("recordings")
+    .select("id", "position")
     .where({ organization_id: organizationId, source: "upload" })
-    .whereIn("id", newest)
-    .whereRaw("refusal IS DISTINCT FROM 'hidden'")
-    .first();
-  if (!counted || counted.position === null) return { calls: 0, lastRecordingId: null };
-  const last: { id: string } | undefined = await db("recordings")
-    .where({ organization_id: organizationId, position: counted.position })
-    .first("id");
-  return { calls: Number(counted.calls), lastRecordingId: last?.id ?? null };
+    .where(inList(db, "id", newest))
+    .whereRaw("refusal IS DISTINCT FROM 'hidden'");
+  const latest = uploads.toSorted((a, b) => b.position - a.position)[0];
+  return { calls: uploads.length, lastRecordingId: latest?.id ?? null };
 };
 
 /** A refused call, as shown with its source. */

@@ -85,7 +85,7 @@ class Source {
   @Field(() => Int, {
     nullable: true,
     description:
-      "How many of the calls in `inboundCalls` became recordings with `notices`: each recording once, without deleted and hidden ones. Uploads: all that have notices, also from watched folders and imports, among the 10,000 newest recordings with notices.",
+      "How many of the calls in `inboundCalls` became recordings with `notices`: each recording once, without deleted and hidden ones. Uploads: all that have notices, also from watched folders and imports, among the 1,000 newest recordings with notices.",
   })
   noticedCalls!: number;
 }

@@ -56,7 +56,7 @@ test.after.always(async () => {
 // full, for the received calls that are kept, which are few thousand at most, and for a table with one row per organization
 // or per phone system.
 const BY_ORGANIZATION =
-  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
+  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
   "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
 

@@ -86,7 +86,7 @@ test("a processed recording keeps its transcript if another analysis understands
 test("the notices of audio without speech stay with the failed recording, until another analysis", async (t) => {
   const { server, org } = t.context;
   await org.createUser();
-  const id = await org.ingestCall({ recording_url: AUDIO, duration: 90 });
+  const id = await org.ingestCall({ recording_url: AUDIO, duration_ms: 90_000 });
   const kind = "audio_ended_early" as const;
   const fail: Transcribe = async () => {
     const notices = [{ kind, count: 1, places: [{ start: 3_000, end: 90_000 }] }];
@@ -101,7 +101,11 @@ test("the notices of audio without speech stay with the failed recording, until 
     understood: [],
     notices: [{ kind, description: "The end of the audio is missing (0:03)" }],
   });
-  t.is((await org.get(`/v1/recordings/${id}`)).body.duration, 90);
+  const { recording } = await org.graphql(
+    "query ($id: ID!) { recording(id: $id) { duration } }",
+    { id },
+  );
+  t.is(recording.duration, 90_000);
   await reanalyze(org, id);
   t.like(await fetchRecording(org, id), { status: "received", notices: [] });
   await runAttempt(server, org, id, { transcribe: hear });

@@ -32,12 +32,26 @@ export interface ParsedVariables {
   blankIsAbsent: boolean;
   /** What was left out or repaired in the text of a transcript. */
   notices?: Notice[];
+  /** The variable that may also be a text; `Route.transcriptVariable`. */
+  transcriptVariable: string | undefined;
 }
 
+const NOT_TRANSCRIPT =
+  "must be a list of utterances with speaker, text, start and end, or a text (a JSON string): WebVTT, SRT, or the JSON of Whisper, Deepgram, AssemblyAI or Twilio";
+
 const createParsed = (
-  { blankIsAbsent = false }: Pick<CompiledRoute, "blankIsAbsent">,
+  {
+    blankIsAbsent = false,
+    transcriptVariable,
+  }: Pick<CompiledRoute, "blankIsAbsent" | "transcriptVariable">,
   failure?: Failure,
-): ParsedVariables => ({ values: {}, failure, sentNames: new Map(), blankIsAbsent });
+): ParsedVariables => ({
+  values: {},
+  failure,
+  sentNames: new Map(),
+  blankIsAbsent,
+  transcriptVariable,
+});
 
 const isPlainObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -196,7 +210,10 @@ export const pruneUnknown = (
     }
     // GraphQL would accept a single item as a list of one.
     if (value !== null && value !== undefined)
-      read.failure ??= invalidField(path, "must be a list");
+      read.failure ??= invalidField(
+        path,
+        path === read.transcriptVariable ? NOT_TRANSCRIPT : "must be a list",
+      );
     return value;
   }
   if (!isInputObjectType(type) || !isPlainObject(value)) return value;

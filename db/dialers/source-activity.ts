@@ -84,6 +84,28 @@ export const listNoticedRecordings = async (
     .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
     .groupBy("c.way", "c.recording_id");
 
+/** Uploads are counted among this many recordings with notices, the newest. */
+const MAX_NOTICED_RECORDINGS = 1_000;
+
+/** Counts the uploads with notices, without hidden ones, and finds the newest. */
+export const findNoticedUploads = async (
+  db: Db,
+  organizationId: string,
+): Promise<{ calls: number; lastRecordingId: string | null }> => {
+  const newest: string[] = await db("notices")
+    .where("organization_id", organizationId)
+    .orderBy("position", "desc")
+    .limit(MAX_NOTICED_RECORDINGS)
+    .pluck("recording_id");
+  const uploads: { id: string; position: number }[] = await db("recordings")
+    .select("id", "position")
+    .where({ organization_id: organizationId, source: "upload" })
+    .where(inList(db, "id", newest))
+    .whereRaw("refusal IS DISTINCT FROM 'hidden'");
+  const latest = uploads.toSorted((a, b) => b.position - a.position)[0];
+  return { calls: uploads.length, lastRecordingId: latest?.id ?? null };
+};
+
 /** A refused call, as shown with its source. */
 export interface SourceFailureRow {
   sequence: number;

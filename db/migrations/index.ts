@@ -180,4 +180,19 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0062-trackers", up: trackers.up },
+  {
+    // The recording's position: the order of the list of recordings with notices.
+    name: "0063-notices-order",
+    up: async (knex) => {
+      const { integer } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE notices ADD COLUMN position ${integer} NOT NULL DEFAULT 0`);
+      await knex.raw(
+        `UPDATE notices SET position = (SELECT r.position FROM recordings AS r
+         WHERE r.organization_id = notices.organization_id AND r.id = notices.recording_id)`,
+      );
+      await knex.raw(
+        "CREATE INDEX notices_list ON notices (organization_id, position, recording_id)",
+      );
+    },
+  },
 ];

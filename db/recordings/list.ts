@@ -55,6 +55,10 @@ export interface RecordingSearch {
   hidden?: true;
   /** Without hidden recordings. Processed recordings are never hidden. */
   shown?: true;
+  /** Only recordings with notices. */
+  noticed?: true;
+  /** Only recordings without notices. */
+  unnoticed?: true;
 }
 
 type SearchValues = Omit<RecordingSearch, "tag"> & {
@@ -70,35 +74,66 @@ const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_
 const TRACKER_EXISTS = `EXISTS (SELECT 1 FROM tracker_hits h WHERE h.organization_id = r.organization_id
   AND h.recording_id = r.id AND h.tracker_id = ? AND h.ordinal = 0)`;
 
-/** Returns whether the filter can't use an index. An index covers one condition; ordered by change, none. */
+const NOTICES_EXIST = `EXISTS (SELECT 1 FROM notices n WHERE n.organization_id = r.organization_id
+  AND n.recording_id = r.id)`;
+
+/**
+ * Returns whether the filter can't use an index. An index covers one condition; ordered by change, none. The index of
+ * notices has no status.
+ */
 const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
   const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey, trackerId } =
     values;
-  if (updatedSince !== undefined) return true;
+  if ((updatedSince ?? values.noticed ?? values.unnoticed) !== undefined) return true;
   const conditions = [userId, clientId, tagKey, trackerId].filter(
     (value) => value !== undefined,
   ).length;
   return conditions > (updatedAfter === undefined && processedAfter === undefined ? 1 : 0);
 };
 
-/** Selects from the table whose index has the order of the list. */
-const selectFrom = (
+/** The index that has the order of a list. */
+type Order = "recordings" | "tag" | "tracker" | "notices";
+
+const chooseOrder = (values: SearchValues | Placeholders<SearchValues>): Order => {
+  const { tagKey, trackerId, noticed, updatedAfter, processedAfter } = values;
+  if (updatedAfter !== undefined || processedAfter !== undefined) return "recordings";
+  if (tagKey !== undefined) return "tag";
+  if (trackerId !== undefined) return "tracker";
+  return noticed === undefined ? "recordings" : "notices";
+};
+
+const POSITIONS: Readonly<Record<Order, string>> = {
+  recordings: "r.position",
+  tag: "t.position",
+  tracker: "h.position",
+  notices: "n.position",
+};
+
+const queryOrdered = (
   db: Db,
+  order: Order,
   { organizationId, tagKey, trackerId }: SearchValues | Placeholders<SearchValues>,
 ): Knex.QueryBuilder => {
-  if (tagKey === undefined && trackerId === undefined) return db("recordings as r");
-  const query =
-    tagKey === undefined
-      ? db("tracker_hits as t")
-          .where({ "t.organization_id": organizationId, "t.tracker_id": trackerId })
-          .whereRaw("t.ordinal = 0")
-      : db("recording_tags as t").where({
-          "t.organization_id": organizationId,
-          "t.tag_key": tagKey,
-        });
-  return query.join("recordings as r", (on) =>
-    on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
-  );
+  if (order === "recordings") return db("recordings as r");
+  if (order === "tag")
+    return db("recording_tags as t")
+      .where({ "t.organization_id": organizationId, "t.tag_key": tagKey })
+      .join("recordings as r", (on) =>
+        on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
+      );
+  if (order === "tracker")
+    return db("tracker_hits as h")
+      .where({ "h.organization_id": organizationId, "h.tracker_id": trackerId })
+      .whereRaw("h.ordinal = 0")
+      .join("recordings as r", (on) =>
+        on.on("r.organization_id", "h.organization_id").andOn("r.id", "h.recording_id"),
+      );
+  // SQLite reads the tables of a CROSS JOIN in this order. It would otherwise sort all recordings of a status.
+  return db
+    .queryBuilder()
+    .from(db.raw("notices AS n CROSS JOIN recordings AS r"))
+    .where("n.organization_id", organizationId)
+    .whereRaw("r.id = n.recording_id");
 };
 
 const queryPage = (
@@ -108,22 +143,23 @@ const queryPage = (
 ): Knex.QueryBuilder => {
   const { organizationId, tagKey, trackerId, updatedAfter, updatedTo, processedAfter } = values;
   const isByChange = updatedAfter !== undefined || processedAfter !== undefined;
-  // For a list by tag or tracker, their index has the list's order; for any other list, an index on recordings does.
-  const isJoined = !isByChange && (tagKey ?? trackerId) !== undefined;
-  const query = isByChange ? db("recordings as r") : selectFrom(db, values);
+  const order = chooseOrder(values);
+  const query = queryOrdered(db, order, values);
   query
     .select(select(db))
     .where({ "r.organization_id": organizationId, "r.status": values.status })
     .modify(withinScope(db, "r.user_id"));
   const isNarrowed = scopeOf(db) && values.userId === undefined && !values.isBounded;
   if (isScan(values) || isNarrowed) query.whereRaw(limitScan(db));
-  const position = isJoined ? "t.position" : "r.position";
+  const position = POSITIONS[order];
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
   const { updatedSince, userId, clientId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
   if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
+  if (values.noticed !== undefined && order !== "notices") query.whereRaw(NOTICES_EXIST);
+  if (values.unnoticed !== undefined) query.whereRaw(`NOT ${NOTICES_EXIST}`);
   // SQLite would otherwise read and sort all changes since then instead of the recordings of the user or the client.
   if (
     updatedSince !== undefined &&
@@ -134,8 +170,7 @@ const queryPage = (
   else if (updatedSince !== undefined) query.where("r.updated_position", ">=", updatedSince);
   if (userId !== undefined) query.where("r.user_id", userId);
   if (clientId !== undefined) query.where("r.client_id", clientId);
-  if (trackerId !== undefined && (isByChange || tagKey !== undefined))
-    query.whereRaw(TRACKER_EXISTS, [trackerId]);
+  if (trackerId !== undefined && order !== "tracker") query.whereRaw(TRACKER_EXISTS, [trackerId]);
   query.limit(values.limit);
   if (!isByChange) return query.orderBy(position, "desc");
   if (tagKey !== undefined) query.whereRaw(TAG_EXISTS, [tagKey]);

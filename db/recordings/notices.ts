@@ -11,6 +11,7 @@ export type NoticeKind =
   | "invention_left_out"
   | "other_language"
   | "speech_not_understood"
+  | "text_joined"
   | "text_repaired"
   | "time_estimated"
   | "time_repaired";
@@ -73,5 +74,10 @@ export const replaceNotices = async (
 ): Promise<void> => {
   const key = { organization_id: organizationId, recording_id: recordingId };
   await trx("notices").where(key).delete();
-  if (notices.length > 0) await trx("notices").insert({ ...key, notices: JSON.stringify(notices) });
+  if (notices.length === 0) return;
+  const position = trx.raw(
+    "(SELECT position FROM recordings WHERE organization_id = ? AND id = ?)",
+    [organizationId, recordingId],
+  );
+  await trx("notices").insert({ ...key, notices: JSON.stringify(notices), position });
 };

@@ -97,6 +97,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag, trackerId } = search;
+  const { noticed, unnoticed } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -128,6 +129,9 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
       `EXISTS (${buildOwnRow("tracker_hits")} AND o.tracker_id = ? AND o.ordinal = 0)`,
       trackerId,
     ]);
+  const hasNotices = `EXISTS (${buildOwnRow("notices")})`;
+  if (noticed) conditions.push([hasNotices]);
+  if (unnoticed) conditions.push([`NOT ${hasNotices}`]);
   return [...conditions, ...buildScope(db)];
 };
 

@@ -89,14 +89,19 @@ export const attemptsExhausted = async (
 ): Promise<boolean> =>
   ((await findAnalysisClaim(db, organizationId, id))?.attempts ?? 0) > MAX_ANALYSIS_ATTEMPTS;
 
-/** Forgets what was understood of a call in another language, so that its audio is transcribed again. */
+/**
+ * Forgets what was understood of a call whose transcription failed, so that its audio is transcribed again. The notices
+ * of a transcript that couldn't be analysed stay.
+ */
 const forgetUnderstood = async (
   trx: Db,
   { organizationId }: Context,
   { id, mediaUrl }: RecordingRow,
 ): Promise<void> => {
   const notices = await findNotices(trx, organizationId, id);
-  if (!notices.some(({ kind }) => kind === "other_language")) return;
+  if (notices.length === 0) return;
+  const isOtherLanguage = notices.some(({ kind }) => kind === "other_language");
+  if (!isOtherLanguage && (await loadTranscript(trx, organizationId, id)).length > 0) return;
   if (mediaUrl === null && !(await findMedia(trx, organizationId, id))) return;
   await deleteTranscript(trx, organizationId, id);
   await replaceNotices(trx, organizationId, id, []);

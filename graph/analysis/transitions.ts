@@ -167,6 +167,12 @@ export const completeAnalysis = async (
   });
 };
 
+/** Stores what was understood of a recording whose transcription failed, if anything; the notices in any case. */
+const writeUnderstood: typeof writeTranscript = async (trx, context, recording, heard) =>
+  heard.transcript.length > 0
+    ? writeTranscript(trx, context, recording, heard)
+    : replaceNotices(trx, context.organizationId, recording.id, heard.notices);
+
 /**
  * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording whose
  * reanalysis fails stays processed and stores the reason. `understood`: stored with a recording that becomes failed.
@@ -190,7 +196,7 @@ export const failAnalysis = async (
       const { organizationId, now } = context;
       const { id, status } = recording;
       if (transcript && status === "processing")
-        await writeTranscript(trx, context, recording, { transcript, notices: understood.notices });
+        await writeUnderstood(trx, context, recording, { transcript, notices: understood.notices });
       const changes = {
         failureReason: reason,
         ...(status === "processing" && { status: "failed" as const }),

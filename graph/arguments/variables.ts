@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  getNamedType,
   getNullableType,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -94,8 +95,13 @@ const typeReasons: Record<string, string> = {
   ID: "must be a string",
 };
 
+/** What a list must have, by the type of its items. */
+const listReasons: Record<string, string> = {
+  UtteranceInput: "must be a list of utterances with speaker, text, start and end",
+};
+
 const formatReason = (type: GraphQLInputType, value: unknown): string => {
-  if (isListType(type)) return "must be a list";
+  if (isListType(type)) return listReasons[getNamedType(type).name] ?? "must be a list";
   if (isInputObjectType(type))
     return typeof value === "object" && !Array.isArray(value)
       ? "contains a field that its type doesn't have"

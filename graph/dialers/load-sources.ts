@@ -7,6 +7,7 @@ import {
   type ChannelOutcomeRow,
   countWaitingByKeys,
   countWaitingCalls,
+  findNoticedUploads,
   listChannelOutcomes,
   listFailures,
   listLastRecordings,
@@ -31,8 +32,8 @@ export interface SourceActivity {
   ignored: number | null;
   refused: number | null;
   waitingCalls: number;
-  /** Null for uploads. */
-  noticedCalls: number | null;
+  /** Of uploads: at any time. */
+  noticedCalls: number;
   lastNoticedRecordingId: string | null;
   lastFailure: SourceFailureRow | null;
 }
@@ -75,20 +76,18 @@ const listConfiguredAdapters = async ({ db, organizationId }: Reader): Promise<s
   return [...rows, ...sides].filter((name) => Object.hasOwn(adapters, name));
 };
 
-/** Lists the channels to show: the latest ones in the log, those with a setting and those with waiting calls. */
+/** Lists the channels to show: the latest ones in the log, those with a setting, and `others`. */
 const listChannels = async (
   reader: Reader,
   outcomes: readonly ChannelOutcomeRow[],
-  waiting: ReadonlyMap<string, number>,
+  others: Iterable<string>,
 ): Promise<string[]> => {
   const logged = outcomes.toSorted((a, b) => b.lastSequence - a.lastSequence);
   const latest = [...new Set(logged.map(({ channel }) => channel))].slice(0, MAX_CHANNELS);
-  return [
-    ...new Set([...latest, ...waiting.keys(), ...(await listConfiguredAdapters(reader))]),
-  ].toSorted();
+  return [...new Set([...latest, ...others, ...(await listConfiguredAdapters(reader))])].toSorted();
 };
 
-/** Loads the calls of the last 30 days, by channel. */
+/** Loads the calls of the last 30 days, by channel, and counts the uploads with notices. */
 export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => {
   const { db, organizationId, readAt } = reader;
   const since = readAt - INBOUND_RETENTION_MS;
@@ -101,7 +100,9 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
   const noticed = (await listNoticedRecordings(db, organizationId, since)).toSorted(
     (a, b) => b.lastSequence - a.lastSequence,
   );
-  return (await listChannels(reader, outcomes, waiting)).map((channel) => {
+  const uploads = await findNoticedUploads(db, organizationId);
+  const others = [...waiting.keys(), ...(uploads.calls > 0 ? [UPLOADED_CALLS] : [])];
+  return (await listChannels(reader, outcomes, others)).map((channel) => {
     const own = outcomes.filter((row) => row.channel === channel);
     const count = (outcome: string): number | null =>
       channel === UPLOADED_CALLS ? null : (own.find((row) => row.outcome === outcome)?.calls ?? 0);
@@ -115,8 +116,9 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
       ignored: count("ignored"),
       refused: count("refused"),
       waitingCalls: waiting.get(channel) ?? 0,
-      noticedCalls: channel === UPLOADED_CALLS ? null : ownNoticed.length,
-      lastNoticedRecordingId: ownNoticed[0]?.recordingId ?? null,
+      noticedCalls: channel === UPLOADED_CALLS ? uploads.calls : ownNoticed.length,
+      lastNoticedRecordingId:
+        channel === UPLOADED_CALLS ? uploads.lastRecordingId : (ownNoticed[0]?.recordingId ?? null),
       lastFailure: failures.find(({ sequence }) => sequence === lastSequence) ?? null,
     };
   });

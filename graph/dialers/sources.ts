@@ -85,9 +85,9 @@ class Source {
   @Field(() => Int, {
     nullable: true,
     description:
-      "How many of the calls in `inboundCalls` became recordings with `notices`: each recording once, without deleted and hidden ones; null for uploads.",
+      "How many of the calls in `inboundCalls` became recordings with `notices`: each recording once, without deleted and hidden ones. Uploads: all that have notices, also from watched folders and imports, among the 1,000 newest recordings with notices.",
   })
-  noticedCalls!: number | null;
+  noticedCalls!: number;
 }
 
 @Resolver(() => Source)
@@ -95,7 +95,7 @@ export class SourceResolver {
   @forInternal()
   @Query(() => [Source], {
     description:
-      "The channels that received anything in the last 30 days, where calls wait, or that have a setting: by channel, the 50 latest of the log. (internal)",
+      "The channels that received anything in the last 30 days, where calls wait, or that have a setting, and uploads with `notices`: by channel, the 50 latest of the log. (internal)",
   })
   async sources(@Ctx() context: Context): Promise<SourceActivity[]> {
     return loadSources(context);

@@ -26,7 +26,14 @@ const texts: Record<Notice["kind"], [one: string, many: string]> = {
     "1 piece of speech was not understood",
     "pieces of speech were not understood",
   ],
-  text_repaired: ["1 text was repaired", "texts were repaired"],
+  text_joined: [
+    "1 text after a blank line was joined to the part before it",
+    "texts after a blank line were joined to the part before them",
+  ],
+  text_repaired: [
+    "1 text had invalid characters, which were replaced",
+    "texts had invalid characters, which were replaced",
+  ],
   time_estimated: ["1 time was estimated", "times were estimated"],
   time_repaired: ["1 time was corrected", "times were corrected"],
 };

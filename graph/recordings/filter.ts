@@ -44,6 +44,12 @@ export class RecordingFilter {
   })
   hidden?: boolean | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True: only recordings with `notices`. False: only recordings without.",
+  })
+  hasNotices?: boolean | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -56,8 +62,20 @@ export class RecordingFilter {
 /** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
-  { userEmail, from, to, updatedSince, clientId, tag, trackerId, hidden, status }: RecordingFilter,
+  filter: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
+  const {
+    userEmail,
+    from,
+    to,
+    updatedSince,
+    clientId,
+    tag,
+    trackerId,
+    hidden,
+    hasNotices,
+    status,
+  } = filter;
   const user =
     typeof userEmail === "string"
       ? await findUserByEmail(db, organizationId, userEmail)
@@ -72,6 +90,8 @@ export const resolveRecordingFilter = async (
     ...(typeof tag === "string" && { tag }),
     ...(typeof trackerId === "string" && { trackerId }),
     ...(hidden === true && { hidden: true as const }),
+    ...(hasNotices === true && { noticed: true as const }),
+    ...(hasNotices === false && { unnoticed: true as const }),
     ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),
   };
 };

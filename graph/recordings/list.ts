@@ -99,7 +99,7 @@ const priceScan = ({ filter, since }: Record<string, unknown>): number => {
     countSet(since, ["updated", "processed"]) > 0 || countSet(filter, ["updatedSince"]) > 0
       ? conditions === 0
       : conditions <= 1;
-  return isAnswered && countSet(filter, ["search"]) === 0 ? 0 : SCAN_ROWS;
+  return isAnswered && countSet(filter, ["search", "hasNotices"]) === 0 ? 0 : SCAN_ROWS;
 };
 
 @Resolver()

@@ -23,6 +23,7 @@ const NoticeKinds = {
   invention_left_out: "invention_left_out",
   other_language: "other_language",
   speech_not_understood: "speech_not_understood",
+  text_joined: "text_joined",
   text_repaired: "text_repaired",
   time_estimated: "time_estimated",
   time_repaired: "time_repaired",
@@ -45,9 +46,12 @@ registerEnumType(NoticeKinds, {
         "Most of the speech is in a language that debrief doesn't understand. `understood` has the rest.",
     },
     speech_not_understood: { description: "There is speech that debrief did not understand." },
-    text_repaired: {
+    text_joined: {
       description:
-        "A text had characters that no text may have, or one of its lines stood apart from the rest.",
+        "A text stood after a blank line, without times of its own, and was joined to the part before it.",
+    },
+    text_repaired: {
+      description: "A text had characters that no text may have; they were replaced.",
     },
     time_estimated: {
       description:

@@ -92,6 +92,7 @@ export const decodeAudio = async function* (
     if (!(error instanceof SpeechError))
       throw new SpeechError("The recording's audio can't be read: it is damaged", { cause: error });
     throw error;
+  } finally {
+    gaps.finish();
   }
-  gaps.finish();
 };

@@ -31,11 +31,14 @@ export interface Transcript {
   notices: Notice[];
 }
 
-/** Most of the speech is in another language. */
-export class OtherLanguageError extends SpeechError {
-  /** `understood`: the parts that sound like English, if any. */
-  constructor(readonly understood: Transcript) {
-    super("The recording isn't in English");
+/** The file has no transcript, but notices. `understood`: they, with the parts that sound like English, if any. */
+export class PartlyHeardError extends SpeechError {
+  constructor(
+    message: string,
+    readonly understood: Transcript,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
   }
 }
 
@@ -52,17 +55,17 @@ const watchBlocks = async function* (
 
 const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 1000);
 
-/**
- * Transcribes an audio file of English speech. Reads it twice as a stream, so memory use doesn't depend on its length.
- * `onProgress` receives the percentage done, many times per value; `onPeaks` receives the waveform of each speaker's
- * channel after the first pass.
- * @throws SpeechError if the file can't be decoded, is too long, or has no speech; OtherLanguageError
- */
-export const transcribeFile = async (
+interface Listener {
+  onProgress: (percent: number) => void;
+  onPeaks: (peaks: string[]) => void;
+}
+
+/** Transcribes a file. Adds to `notices` what it can't hear, also if it throws. */
+const transcribeWithNotices = async (
   { recognizer, createDetector }: SpeechModels,
   path: string,
-  onProgress: (percent: number) => void,
-  onPeaks: (peaks: string[]) => void = () => {},
+  { onProgress, onPeaks }: Listener,
+  notices: NoticeList,
 ): Promise<Transcript> => {
   await using file = await AudioFileReader.open(path);
   const peaks = new PeakCollector();
@@ -70,7 +73,6 @@ export const transcribeFile = async (
     peaks.push(block);
     onProgress(0);
   };
-  const notices = new NoticeList();
   const noteGap = ({ kind, start, end }: AudioGap): void =>
     notices.add(kind, kind === "audio_left_out" ? {} : { start, end });
   const { seconds, speakerChannels, furtherChannels } = await surveyAudio(
@@ -114,6 +116,31 @@ export const transcribeFile = async (
     speakerChannels,
     notices: notices.list(),
   };
-  if (!isWhole) throw new OtherLanguageError(transcript);
+  if (!isWhole) throw new PartlyHeardError("The recording isn't in English", transcript);
   return transcript;
+};
+
+/**
+ * Transcribes an audio file of English speech. Reads it twice as a stream, so memory use doesn't depend on its length.
+ * `onProgress` receives the percentage done, many times per value; `onPeaks` receives the waveform of each speaker's
+ * channel after the first pass.
+ * @throws SpeechError if the file can't be decoded, is too long, or has no speech; a PartlyHeardError if it has notices,
+ * or speech in another language
+ */
+export const transcribeFile = async (
+  models: SpeechModels,
+  path: string,
+  onProgress: (percent: number) => void,
+  onPeaks: (peaks: string[]) => void = () => {},
+): Promise<Transcript> => {
+  const notices = new NoticeList();
+  try {
+    return await transcribeWithNotices(models, path, { onProgress, onPeaks }, notices);
+  } catch (error) {
+    const found = notices.list();
+    if (!(error instanceof SpeechError) || error instanceof PartlyHeardError || found.length === 0)
+      throw error;
+    const understood: Transcript = { utterances: [], speakerChannels: 1, notices: found };
+    throw new PartlyHeardError(error.message, understood, { cause: error });
+  }
 };

@@ -90,6 +90,21 @@ test.serial("every speaker's role is other if the model can't assign roles", asy
   );
 });
 
+test.serial("a call of which everything is invented fails, and keeps the notice", async (t) => {
+  const { org, ai, analyse } = t.context;
+  ai.heard = [
+    { start: 0, end: 1, text: " Thanks for watching!", no_speech_prob: 0.9, avg_logprob: -1.2 },
+  ];
+  const id = await org.ingestCall({ recording_url: ai.audio });
+  await analyse(id);
+  t.is((await loadRecording(org, id)).failureReason, "The recording has no speech");
+  const { recording } = await org.graphql(
+    `query ($id: ID!) { recording(id: $id) { notices { kind } } }`,
+    { id },
+  );
+  t.deepEqual(recording.notices, [{ kind: "invention_left_out" }]);
+});
+
 test.serial(
   "what a transcription server invents is left out, and the recording says so",
   async (t) => {

@@ -83,6 +83,34 @@ test("a processed recording keeps its transcript if another analysis understands
   });
 });
 
+test("the notices of audio without speech stay with the failed recording, until another analysis", async (t) => {
+  const { server, org } = t.context;
+  await org.createUser();
+  const id = await org.ingestCall({ recording_url: AUDIO, duration_ms: 90_000 });
+  const kind = "audio_ended_early" as const;
+  const fail: Transcribe = async () => {
+    const notices = [{ kind, count: 1, places: [{ start: 3_000, end: 90_000 }] }];
+    const understood = { utterances: [], notices };
+    throw new UnanalyzableError("The recording has no speech", { understood });
+  };
+  await runAttempt(server, org, id, { transcribe: fail });
+  t.deepEqual(await fetchRecording(org, id), {
+    status: "failed",
+    failureReason: "The recording has no speech",
+    transcript: [],
+    understood: [],
+    notices: [{ kind, description: "The end of the audio is missing (0:03)" }],
+  });
+  const { recording } = await org.graphql("query ($id: ID!) { recording(id: $id) { duration } }", {
+    id,
+  });
+  t.is(recording.duration, 90_000);
+  await reanalyze(org, id);
+  t.like(await fetchRecording(org, id), { status: "received", notices: [] });
+  await runAttempt(server, org, id, { transcribe: hear });
+  t.like(await fetchRecording(org, id), { status: "processed", notices: [] });
+});
+
 test("what was understood is redacted", async (t) => {
   const { server, org } = t.context;
   await org.createUser();

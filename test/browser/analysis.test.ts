@@ -1,3 +1,5 @@
+import { type Transcribe, UnanalyzableError } from "../../src/analyzer/analyzer.js";
+import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
@@ -47,6 +49,22 @@ test("a failed recording shows what was understood of it", async (t) => {
   await open(`/recordings/${id}`);
   await page.getByRole("heading", { name: "What was understood" }).waitFor();
   t.true(await page.getByText("Thank you very much.").isVisible());
+});
+
+const hearNoSpeech: Transcribe = async () => {
+  const notices = [{ kind: "audio_ended_early" as const, count: 1, places: [{ start: 3_000 }] }];
+  const understood = { utterances: [], notices };
+  throw new UnanalyzableError("The recording has no speech", { understood });
+};
+
+test("a failed recording without a transcript shows the notices of its audio", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const { page, open } = await openAsAdmin();
+  const id = await org.ingestCall({ recording_url: "https://example.com/a" });
+  await runAttempt(server, org, id, { transcribe: hearNoSpeech });
+  await open(`/recordings/${id}`);
+  const section = page.getByRole("region", { name: "What was noticed" });
+  await section.getByText("The end of the audio is missing (0:03)").waitFor();
 });
 
 test("a processed recording keeps its results while it waits for another analysis", async (t) => {

@@ -24,9 +24,10 @@ test("the page of a recording says what is estimated or repaired in its transcri
   const section = page.getByRole("region", { name: "Transcript" });
   await section.getByText("About twenty years. and it leaks").waitFor();
   t.deepEqual(await section.locator(".notices li").allTextContents(), [
-    "1 text was repaired (line 9)",
+    "1 text after a blank line was joined to the part before it (line 9)",
     "1 time was estimated (line 6)",
   ]);
+  await section.getByText("debrief noticed while it read this call:").waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
   await page.setViewportSize({ width: 360, height: 700 });
   t.deepEqual(await findOverflowingElements(page), []);

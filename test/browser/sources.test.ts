@@ -83,6 +83,12 @@ test("a source leads to its latest call with notices", async (t) => {
   await link.waitFor();
   t.is(await table.getByRole("link", { name: "with notices" }).count(), 1);
   t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("link", { name: "1 call with notices" }).click();
+  const list = page.getByRole("table", { name: "Recordings, newest first" });
+  await list.getByRole("row").nth(1).waitFor();
+  t.is(await list.getByRole("row").count(), 2);
+  t.is(await page.getByLabel("Notices").inputValue(), "true");
+  await page.goBack();
   await link.click();
   await page.getByText("1 part of the transcript could not be read").first().waitFor();
   t.is(new URL(page.url()).pathname, `/recordings/${id}`);

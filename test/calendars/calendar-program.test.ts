@@ -62,6 +62,19 @@ test("the command line names its own flag if a calendar's user is unknown", asyn
   t.regex(stderr, /^--user is not the email of an active member of the organization/m);
 });
 
+test("the command line says how a private or http address of a calendar is allowed", async (t) => {
+  const { program } = t.context;
+  const env = { DEBRIEF_FIRST_ORG: "off" };
+  const org = await createInstalledOrganization(program);
+  const add = ["calendar", "add", "--org", org.id];
+  const { code, stderr } = await program.run(add, env, "http://127.0.0.1:9000/a.ics\n");
+  t.is(code, 1);
+  t.regex(
+    stderr,
+    /^the address must be a public address, unless DEBRIEF_WEBHOOK_ALLOW lists it, for this command/m,
+  );
+});
+
 test("the command line calls a calendar's invalid address by the prompt's word", async (t) => {
   const { program } = t.context;
   const env = { DEBRIEF_FIRST_ORG: "off" };

@@ -101,7 +101,7 @@ test("a replayed call is no failure of its source any more", async (t) => {
   t.deepEqual(after.lastRecording, recording);
 });
 
-test("uploads have no counts, because the log doesn't have them", async (t) => {
+test("uploads have no counts of the log, because it doesn't have them", async (t) => {
   const { server, org } = t.context;
   const { status } = await uploadForm(server, org, { ...WAITING, user_email: undefined });
   t.is(status, 400);
@@ -114,7 +114,6 @@ test("uploads have no counts, because the log doesn't have them", async (t) => {
       ingested: null,
       ignored: null,
       refused: null,
-      noticedCalls: null,
       waitingCalls: 1,
     },
   ]);
@@ -164,6 +163,20 @@ test("a source counts its calls that left notices, each once", async (t) => {
   t.deepEqual(await listNoticed(org), [["key", 2, first]]);
   await other.ingestCall({ call_id: "first" });
   t.deepEqual(await listNoticed(other), [["key", 0, null]]);
+});
+
+test("uploads count with notices at any time, without hidden and deleted ones", async (t) => {
+  const { server, org } = t.context;
+  const upload = async (call_id: string, more: object = {}): Promise<string> =>
+    (await uploadForm(server, org, { call_id, transcript: IRREGULAR, ...more })).body.recording.id;
+  const old = await upload("old", { created_at: "2020-01-02T10:00:00Z" });
+  t.deepEqual(await listNoticed(org), [["upload", 1, old]]);
+  const latest = await upload("latest");
+  await upload("hidden", { consent: "refused" });
+  const deleted = await upload("deleted");
+  t.deepEqual(await listNoticed(org), [["upload", 3, deleted]]);
+  await deleteRecording(org, deleted);
+  t.deepEqual(await listNoticed(org), [["upload", 2, latest]]);
 });
 
 test("each source counts the noticed calls that came by it", async (t) => {

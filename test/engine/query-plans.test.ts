@@ -56,7 +56,7 @@ test.after.always(async () => {
 // full, for the received calls that are kept, which are few thousand at most, and for a table with one row per organization
 // or per phone system, or with a hundred.
 const BY_ORGANIZATION =
-  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
+  /SEARCH (dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
   "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
 
@@ -121,6 +121,7 @@ const requests: Record<string, () => Promise<unknown>> = {
     org.graphql(`{ recording(id: "${buildRowId(7)}") { trackerHits { quote tracker { id } } } }`),
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
+  "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
   "the places of calls that wait for their transcription": async () => {
     await org.ingestCall({ call_id: "waits", recording_url: "https://example.com/a" });

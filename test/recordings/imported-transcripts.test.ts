@@ -52,6 +52,30 @@ const loadTranscript = async (org: Tenant, id: string) => {
   return (await org.get(`/v1/recordings/${id}/transcript`)).body.transcript;
 };
 
+test("a transcript that is neither a list nor a text is refused with what it may be", async (t) => {
+  const { server, org } = t.context;
+  const whisper = { segments: [{ start: 0, end: 1.5, text: "Hello" }] };
+  for (const transcript of [whisper, 5, true]) {
+    const { status, body } = await org.send("POST", "/v1/dialer", { ...CALL_FIELDS, transcript });
+    t.is(status, 400);
+    t.like(body, { code: "INVALID_FIELD", field: "transcript" });
+    t.regex(
+      body.message,
+      /must be a list of utterances with speaker, text, start and end, or a text/,
+    );
+  }
+  // The log tries it again over /graphql.
+  const [entry] = await listInboundCalls(org);
+  const { message } = await replayInboundCall(org, entry.id);
+  t.regex(message, /^transcript must be a list of utterances with speaker, text, start and end$/);
+  const { status, body } = await uploadForm(server, org, { transcript: "5" });
+  t.is(status, 400);
+  t.regex(body.message, /^transcript must be a list of utterances with /);
+  const text = JSON.stringify(whisper);
+  const answer = await org.send("POST", "/v1/dialer", { ...CALL_FIELDS, transcript: text });
+  t.true(answer.status < 300, answer.text);
+});
+
 test("an upload takes its transcript as a file, as a field and in the query", async (t) => {
   const { server, org } = t.context;
   const json = JSON.stringify({ segments: [{ start: 0, end: 1.5, text: "Hello" }] });

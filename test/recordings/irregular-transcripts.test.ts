@@ -52,7 +52,7 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
     "WebVTT with a blank line between times and text",
     `WEBVTT\n\n00:01.000 --> 00:02.000\n\nHi\n`,
     [HI],
-    { text_repaired: [1, 5] },
+    { text_joined: [1, 5] },
   ],
   [
     "WebVTT with a cue whose times aren't times",
@@ -79,19 +79,19 @@ const cases: [string, string | object, Expected["lines"], Expected["notices"]?][
       ["Hi and more", 1_000, 2_000],
       ["Bye", 3_000, 4_000],
     ],
-    { text_repaired: [1, 5] },
+    { text_joined: [1, 5] },
   ],
   [
     "SRT with blank lines after each line",
     "1\n\n00:00:01,000 --> 00:00:02,000\n\nHi\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\nBye\n\n",
     [HI, ["Bye", 3_000, 4_000]],
-    { text_repaired: [2, 5, 11] },
+    { text_joined: [2, 5, 11] },
   ],
   [
     "SRT with a number as a text of its own",
     `${SRT_CUE}\n42\n\nand more`,
     [["Hi 42 and more", 1_000, 2_000]],
-    { text_repaired: [2, 5, 7] },
+    { text_joined: [2, 5, 7] },
   ],
   [
     "SRT with a dash for an arrow, or another line of times that can't be read",

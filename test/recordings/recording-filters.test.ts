@@ -130,6 +130,57 @@ test("status finds recordings in that state, processed ones by default", async (
   for (const filter of [{}, { status: null }]) t.deepEqual(await listIds(org, filter), [processed]);
 });
 
+const IRREGULAR = `WEBVTT
+
+lost
+
+00:00:01.000 --> 00:00:02.000
+<v.rep Ann>Did you sign it?</v>
+`;
+
+test("hasNotices finds the recordings with notices, or those without, page by page", async (t) => {
+  const { org } = t.context;
+  const noticed: string[] = [];
+  const others: string[] = [];
+  for (const transcript of [IRREGULAR, undefined, IRREGULAR, IRREGULAR, undefined]) {
+    const call = transcript === undefined ? {} : { transcript };
+    const id = await org.createProcessed(call, { tags: ["won"], summary: "roof" });
+    (transcript ? noticed : others).unshift(id);
+  }
+  const received = await org.ingestCall({ transcript: IRREGULAR });
+  for (const more of [
+    {},
+    { tag: "won" },
+    { userEmail: "rep@example.com" },
+    { from: "2020-01-01" },
+  ]) {
+    t.deepEqual(await listIds(org, { hasNotices: true, ...more }), noticed, JSON.stringify(more));
+    t.deepEqual(await listIds(org, { hasNotices: false, ...more }), others, JSON.stringify(more));
+  }
+  t.is((await listIds(org, { hasNotices: null })).length, 5);
+  t.deepEqual(await listIds(org, { hasNotices: true, status: "received" }), [received]);
+  t.deepEqual(await listIds(org, { hasNotices: false, status: "received" }), []);
+  const found = await listIds(org, { hasNotices: true, search: "roof" });
+  t.deepEqual(found.toSorted(), noticed.toSorted());
+  t.is((await listIds(org, { hasNotices: false, search: "roof" })).length, 2);
+  const paged: string[] = [];
+  let after: string | null = null;
+  do {
+    const filter = { hasNotices: true };
+    const { page } = await org.graphql(RECORDINGS, { filter, first: 1, after });
+    paged.push(page.nodes[0].id);
+    after = page.nextCursor;
+  } while (after !== null);
+  t.deepEqual(paged, noticed);
+  const { changed } = await org.graphql(
+    `{ changed: recordings(since: { updated: "2020-01-01" }, filter: { hasNotices: true }) { nodes { id } } }`,
+  );
+  t.deepEqual(
+    changed.nodes.map(({ id }: { id: string }) => id),
+    noticed.toReversed(),
+  );
+});
+
 test("all filters of recordings apply together", async (t) => {
   const { org } = t.context;
   await org.createUser("other@example.com");

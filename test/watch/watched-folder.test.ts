@@ -87,14 +87,17 @@ test("what isn't a call moves to failed, with the reason beside it", async (t) =
   );
   t.deepEqual(Object.keys(reasons).length, 5);
   for (const [name, pattern] of [
-    ["greeting", /^the name "greeting\.wav" doesn't match the folder's pattern\n$/],
+    [
+      "greeting",
+      /^the name "greeting\.wav" doesn't match the folder's pattern; rename the file, .* back into the folder\n$/,
+    ],
     [
       "out-1-204-20240230-091530-1.1",
       /^the file's name has an impossible date or time, "2024-02-30T09:15:30"; /,
     ],
     ["out-1-204-20240503-091530-1.2", /^the file has no audio: it has 44 bytes\n$/],
     ["out-1-204-20240503-091530-1.3", /^file .*\n$/],
-    ["out-1-204-20240503-091530-1.4", /^the sidecar can't be read: .*\n$/],
+    ["out-1-204-20240503-091530-1.4", /^the sidecar can't be read as JSON: .*; correct it, .*\n$/],
   ] as const)
     t.regex(reasons[`${name}.wav.reason.txt`] ?? "", pattern, name);
   t.deepEqual(
@@ -398,7 +401,10 @@ test("hostile names are moved as their bytes, and quoted in the reason", async (
     );
     const reason = Buffer.concat([name, Buffer.from(".reason.txt")]);
     const path = Buffer.concat([Buffer.from(`${folder}/failed/`), reason]);
-    t.regex(readFileSync(path, "utf8"), /^the name "[ -~]+" doesn't match the folder's pattern\n$/);
+    t.regex(
+      readFileSync(path, "utf8"),
+      /^the name "[ -~]+" doesn't match the folder's pattern; .*\n$/,
+    );
   }
 });
 

@@ -112,7 +112,7 @@ export const readCues = async (
       last !== undefined &&
       (rules.continuesAfterBlank || last.text === "") &&
       last.text.length + text.length < MAX_CUE_CHARACTERS;
-    notices.add(continues ? "text_repaired" : "cue_left_out", { line });
+    notices.add(continues ? "text_joined" : "cue_left_out", { line });
     if (continues) last.text = `${last.text} ${text}`.trim();
   };
   // The counter of a cue may have a blank line after it.

@@ -40,7 +40,7 @@ export const startSpeechChild = (): ChildProcess => {
 
 type ResultMessage = Exclude<SpeechMessage, { percent: number } | { peaks: string[] }>;
 
-/** The file's speech is mostly in another language. `transcript`: what was understood. */
+/** The file has no transcript. `transcript`: its notices, and what was understood of a call in another language. */
 export class NotUnderstoodError extends Error {
   constructor(
     message: string,

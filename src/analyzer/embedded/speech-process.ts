@@ -1,15 +1,11 @@
 import { constants, setPriority } from "node:os";
 import { SpeechError } from "../../speech/speech-error.js";
 import { loadSpeechModels, type SpeechModels } from "../../speech/speech-models.js";
-import {
-  OtherLanguageError,
-  type Transcript,
-  transcribeFile,
-} from "../../speech/transcribe-file.js";
+import { PartlyHeardError, type Transcript, transcribeFile } from "../../speech/transcribe-file.js";
 
 /**
  * A message from this process. An error contains a reason for users if a retry would fail in the same way, and what was
- * understood of a call in another language.
+ * understood nevertheless: the notices of the audio, and the English of a call in another language.
  */
 export type SpeechMessage =
   | { percent: number }
@@ -50,7 +46,7 @@ const transcribe = async (path: string): Promise<void> => {
     send({
       error: `${stack ?? message}${cause}`,
       ...(error instanceof SpeechError && { reason: message }),
-      ...(error instanceof OtherLanguageError && { understood: error.understood }),
+      ...(error instanceof PartlyHeardError && { understood: error.understood }),
     });
   }
 };

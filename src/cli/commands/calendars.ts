@@ -1,5 +1,6 @@
 import { type Command, print, printJson } from "../../base/config/command.js";
 import { printRows } from "./print-rows.js";
+import { explainForbiddenDestination } from "./explain-destination.js";
 import { readPassword } from "./read-password.js";
 import { rethrowAsUsageError, runAsOrganization } from "./run-as-organization.js";
 import type { RunOperation } from "./run-operation.js";
@@ -109,7 +110,9 @@ export const calendarAdd: Command = {
       };
       const { createCalendar } = await rethrowAsUsageError(
         { userEmail: "--user", url: "the address", timeZone: "--time-zone" },
-        ask<{ createCalendar: Calendar }>(ADD, { input }),
+        ask<{ createCalendar: Calendar }>(ADD, { input }).catch((error: unknown) =>
+          explainForbiddenDestination(error, "the address"),
+        ),
       );
       if (call.flags["json"]) printJson(createCalendar);
       else printCalendars([createCalendar]);

@@ -1,4 +1,5 @@
-import { type Command, print, printJson, UsageError } from "../../base/config/command.js";
+import { type Command, print, printJson, RefusedError, UsageError } from "../../base/config/command.js";
+import { hasFailureCode } from "../has-failure-code.js";
 import { printRows } from "./print-rows.js";
 import { runAsOrganization } from "./run-as-organization.js";
 import { orgFlag, organizationFlags } from "./shared-flags.js";
@@ -53,7 +54,12 @@ export const numberMap: Command = {
     await runAsOrganization(call, async (ask) => {
       const { mapNumber } = await ask<{
         mapNumber: { email: string; phones: string[]; extensions: string[] };
-      }>(MAP, { kind, number, userEmail });
+      }>(MAP, { kind, number, userEmail }).catch((error: unknown) => {
+        if (!hasFailureCode(error, "USER_NOT_FOUND")) throw error;
+        throw new RefusedError(
+          `${userEmail} ${error.reason}; debrief user list shows the users, debrief user invite and POST /v1/users add one`,
+        );
+      });
       if (call.flags["json"]) printJson(mapNumber);
       else printRows([[mapNumber.email, ...mapNumber.extensions, ...mapNumber.phones]]);
     });

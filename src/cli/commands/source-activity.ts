@@ -12,8 +12,8 @@ export interface SourceActivity {
   ignored: number | null;
   refused: number | null;
   waitingCalls: number;
-  /** Null for uploads. */
-  noticedCalls: number | null;
+  /** Of uploads: at any time. */
+  noticedCalls: number;
   lastFailure: {
     at: string;
     code: string | null;
@@ -56,7 +56,7 @@ export const printSourceActivity = (sources: readonly SourceActivity[]): void =>
       formatCount(source.ignored),
       formatCount(source.refused),
       String(source.waitingCalls),
-      formatCount(source.noticedCalls),
+      String(source.noticedCalls),
       source.lastRecording?.id ?? (isLogged(source) ? "none" : "-"),
       isLogged(source) ? formatFailure(source.lastFailure) : "-",
     ]),

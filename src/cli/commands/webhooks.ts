@@ -1,9 +1,9 @@
-import { hasFailureCode } from "../has-failure-code.js";
 import { SECRET_NOT_OPENED } from "../../../graph/webhooks/outcomes.js";
 import { print, printJson, RefusedError, type Command } from "../../base/config/command.js";
 import { runAsOrganization, rethrowAsUsageError } from "./run-as-organization.js";
 import type { RunOperation } from "./run-operation.js";
 import { jsonFlag, orgFlag, organizationFlags } from "./shared-flags.js";
+import { explainForbiddenDestination } from "./explain-destination.js";
 import { type Delivery, DELIVERY_FIELDS, formatOutcome } from "./deliveries.js";
 import { printRows } from "./print-rows.js";
 
@@ -37,16 +37,6 @@ const SAMPLE_RECORDING = {
   notes: "Nothing to note.",
   actionItems: [{ kind: "explicit", text: "Answer with a 2xx status" }],
   userEmail: "robin@example.com",
-};
-
-/** Adds the next step to the refusal of a destination. @throws RefusedError, or the error itself */
-const explainForbiddenDestination = (error: unknown): never => {
-  if (!hasFailureCode(error, "DESTINATION_NOT_ALLOWED")) throw error;
-  // No setting allows a user name in the URL.
-  if (!/public address|https/.test(error.reason)) throw error;
-  throw new RefusedError(
-    `${error.message}, unless DEBRIEF_WEBHOOK_ALLOW lists it, for this command and for the server`,
-  );
 };
 
 export const webhookList: Command = {

@@ -63,7 +63,9 @@ const importRow = async (
   const { file } = row.cells;
   const path = file === undefined ? undefined : await files.resolve("file", file);
   const checked = await sink.check(fields, path !== undefined);
-  const notes = [...listRounded(row), describeNotices(checked)].filter((note) => note !== null);
+  const repaired = describeNotices(checked);
+  // Its lines are those of the transcript; the report's line is that of the table.
+  const notes = [...listRounded(row), ...(repaired === null ? [] : [`transcript: ${repaired}`])];
   const noted = notes.length > 0 ? { notes } : {};
   if (isCheck) return { kind: "unchanged", ...noted };
   const audio =

@@ -21,6 +21,9 @@ export interface UnreadableFile {
   reason: string;
 }
 
+const NAME_STEP =
+  "rename the file, or correct the pattern (DEBRIEF_WATCH, or --pattern of debrief watch) and restart, then move the file back into the folder";
+
 const sides: Readonly<Record<string, "r" | "t">> = {
   r: "r",
   rx: "r",
@@ -63,7 +66,7 @@ export const groupCalls = (
     if (!extensions.has(extension)) continue;
     const groups = text === undefined ? undefined : pattern(stem);
     if (!groups) {
-      const reason = `the name ${quoteName(name)} doesn't match the folder's pattern`;
+      const reason = `the name ${quoteName(name)} doesn't match the folder's pattern; ${NAME_STEP}`;
       unreadable.push({ relative, reason });
       continue;
     }

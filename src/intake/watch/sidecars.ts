@@ -13,7 +13,10 @@ const ASTERISK_COLUMNS =
     ",",
   );
 
-const unreadable = (reason: string): Failure => invalidField("the sidecar", reason);
+/** The name of a sidecar in messages. */
+export const SIDECAR = "the sidecar";
+
+const unreadable = (reason: string): Failure => invalidField(SIDECAR, reason);
 
 /** Collects values by lower-case name. The first value for a name counts. */
 const createCollector = () => {
@@ -132,6 +135,6 @@ export const readSidecar = (extension: string, content: Buffer): CdrValues => {
     return readers[extension]!(text);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw unreadable(`can't be read: ${(error as Error).message}`);
+    throw unreadable(`can't be read as ${extension.toUpperCase()}: ${(error as Error).message}`);
   }
 };

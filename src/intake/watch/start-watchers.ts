@@ -47,19 +47,54 @@ const findOrganizationId = async (
   );
 };
 
+/** How often to check for a second organization, in milliseconds. */
+const ORGANIZATION_CHECK_MS = 60_000;
+
 interface StartWatchersDependencies {
   services: RestServices;
   schema: GraphQLSchema;
   log: Log;
   dataDir: string;
+  organizationCheckMs?: number;
 }
+
+/**
+ * Warns once if a folder names no organization and there is a second one, also one that another process created: the
+ * next start then refuses the folder.
+ */
+const startOrganizationCheck = (
+  { services, log, organizationCheckMs = ORGANIZATION_CHECK_MS }: StartWatchersDependencies,
+  unnamed: readonly { folder: string; id: string }[],
+): IntervalJob => {
+  let isWarned = false;
+  return startInterval(
+    {
+      everyMs: organizationCheckMs,
+      log,
+      failureMessage: "counting the organizations of watched folders failed",
+    },
+    async () => {
+      if (isWarned) return;
+      const { length } = await listOrganizations(services.db);
+      if (length < 2) return;
+      isWarned = true;
+      for (const { folder, id } of unnamed)
+        log.warn(
+          { folder: quoteName(Buffer.from(folder)), organization: id },
+          `a watched folder names no organization, and there are ${length}: its calls still belong to the first; add organization=${id} to the folder in DEBRIEF_WATCH, because the next start fails without it`,
+        );
+    },
+  );
+};
 
 /** Watches the folders of the settings, each on its own. @throws ConfigError */
 export const startWatchers = async (
-  { services, schema, log, dataDir }: StartWatchersDependencies,
+  parts: StartWatchersDependencies,
   folders: readonly WatchOptions[],
 ): Promise<IntervalJob> => {
+  const { services, schema, log, dataDir } = parts;
   const jobs: IntervalJob[] = [];
+  const unnamed: { folder: string; id: string }[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(jobs.map(async (job) => job.stop()));
   };
@@ -68,7 +103,9 @@ export const startWatchers = async (
       const id = await findOrganizationId(services, options);
       const sink = createDatabaseSink(services, schema, id);
       jobs.push(await startWatcher({ options, sink, log, now: services.now, dataDir }));
+      if (options.organization === undefined) unnamed.push({ folder: options.folder, id });
     }
+    if (unnamed.length > 0) jobs.push(startOrganizationCheck(parts, unnamed));
   } catch (error) {
     await stop();
     throw error instanceof WatchOptionsError

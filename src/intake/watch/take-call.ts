@@ -14,7 +14,7 @@ import type { CallUnit } from "./call-units.js";
 import { readCdrFacts } from "./cdr-facts.js";
 import { openFile, splitPath } from "./folder-files.js";
 import { joinSides } from "./join-sides.js";
-import { readSidecar } from "./sidecars.js";
+import { readSidecar, SIDECAR } from "./sidecars.js";
 import type { FileSize } from "./settled-files.js";
 
 const MAX_SIDECAR_BYTES = 1024 * 1024;
@@ -58,7 +58,7 @@ const readSidecarFacts = async (
   const file = await requireFile(root, relative);
   try {
     if ((await file.stat()).size > MAX_SIDECAR_BYTES)
-      throw invalidField("the sidecar", "is larger than 1 MiB");
+      throw invalidField(SIDECAR, "is larger than 1 MiB");
     const extension = relative.toString("latin1").split(".").at(-1)!.toLowerCase();
     return readCdrFacts(readSidecar(extension, await file.readFile()), zone);
   } finally {
@@ -153,6 +153,13 @@ const send = async (
   }
 };
 
+const SIDECAR_STEP = "correct it, then move it and its recording back into the folder";
+
+const describeFailure = ({ field, reason }: Failure): string => {
+  const text = describeRefusal(field, reason);
+  return field === SIDECAR ? `${text}; ${SIDECAR_STEP}` : text;
+};
+
 /** Sends a call and returns what to do with its files. @throws errors that don't concern the call */
 export const takeCall = async (
   parts: TakeCallDependencies,
@@ -164,6 +171,6 @@ export const takeCall = async (
   } catch (error) {
     if (error instanceof FileGoneError) return { kind: "gone" };
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failed", note: describeRefusal(error.field, error.reason) };
+    return { kind: "failed", note: describeFailure(error) };
   }
 };

@@ -81,6 +81,7 @@ export const buildManyRows = (
     notices: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       notices: '[{"kind":"cue_left_out","count":1,"places":[]}]',
+      position: i * 1000,
     })),
     trackers: table(
       (i) => ({

@@ -6,7 +6,7 @@ import { parseMpegHead } from "../../../src/speech/decoders/frame-head.js";
 import { readMp4Parts } from "../../../src/speech/decoders/mp4-parts.js";
 import { measureDuration } from "../../../src/speech/measure-duration.js";
 import { loadSpeechModels } from "../../../src/speech/speech-models.js";
-import { transcribeFile } from "../../../src/speech/transcribe-file.js";
+import { PartlyHeardError, transcribeFile } from "../../../src/speech/transcribe-file.js";
 import {
   buildId3,
   buildJunk,
@@ -22,7 +22,7 @@ import {
   readSpeech,
   readTone,
 } from "../../helpers/speech/irregular-audio.js";
-import { createSpeechDirectory } from "../../helpers/speech/speech.js";
+import { buildChannel, buildWav, createSpeechDirectory } from "../../helpers/speech/speech.js";
 
 const files = createSpeechDirectory();
 test.after.always(() => files.remove());
@@ -307,6 +307,25 @@ test("a transcript has the damaged part as a notice", async (t) => {
   const [{ start = 0, end = 0 } = {}] = notices[0]!.places;
   t.true(start > 500 && end > start && end < 2_000, `${start} ${end}`);
   t.true(utterances.length > 0);
+});
+
+test("the error for audio without speech has the notices of its audio", async (t) => {
+  const silence = buildWav(buildChannel(10));
+  const models = await loadSpeechModels();
+  const path = files.write(silence.subarray(0, silence.length * 0.6));
+  const error = await t.throwsAsync(
+    transcribeFile(models, path, () => {}),
+    {
+      instanceOf: PartlyHeardError,
+      message: "The recording has no speech",
+    },
+  );
+  const { utterances, notices } = error.understood;
+  t.deepEqual(utterances, []);
+  t.deepEqual(
+    notices.map(({ kind }) => kind),
+    ["audio_ended_early"],
+  );
 });
 
 test("what is no audio is refused", async (t) => {

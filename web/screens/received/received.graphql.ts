@@ -11,7 +11,7 @@ export const SetRepChannel = "mutation SetRepChannel($source:String!$repChannel:
 export const SetDialerMediaCredential = "mutation SetDialerMediaCredential($adapter:String!$input:DialerMediaCredentialInput){setDialerMediaCredential(adapter:$adapter input:$input){adapter setAt}}" as Operation<SetDialerMediaCredentialMutation, SetDialerMediaCredentialMutationVariables>;
 export const UnmappedNumbers = "query UnmappedNumbers{unmappedNumbers{kind number calls lastReceivedAt}users{email name}}" as Operation<UnmappedNumbersQuery, UnmappedNumbersQueryVariables>;
 export const MapNumber = "mutation MapNumber($kind:NumberKind!$number:String!$userEmail:String!){mapNumber(kind:$kind number:$number userEmail:$userEmail){email}}" as Operation<MapNumberMutation, MapNumberMutationVariables>;
-export const Sources = "query Sources{sources{channel title lastReceivedAt lastRecording{id name}ingested ignored refused waitingCalls noticedCalls lastNoticedRecording{id}lastFailure{at message inboundCallId replayable}}}" as Operation<SourcesQuery, SourcesQueryVariables>;
+export const Sources = "query Sources{sources{channel title lastReceivedAt lastRecording{id name}ingested ignored refused waitingCalls noticedCalls lastNoticedRecording{id}lastFailure{at message inboundCallId replayable}}noticed:recordings(first:100 filter:{hasNotices:true}){nodes{id}pageInfo{hasNextPage}}noticedFailed:recordings(first:100 filter:{status:failed hasNotices:true}){nodes{id}pageInfo{hasNextPage}}}" as Operation<SourcesQuery, SourcesQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -125,4 +125,4 @@ export type MapNumberMutation = { mapNumber: { email: string } };
 export type SourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SourcesQuery = { sources: Array<{ channel: string, title: string, lastReceivedAt: string | null, ingested: number | null, ignored: number | null, refused: number | null, waitingCalls: number, noticedCalls: number | null, lastRecording: { id: string, name: string } | null, lastNoticedRecording: { id: string } | null, lastFailure: { at: string, message: string | null, inboundCallId: string, replayable: boolean } | null }> };
+export type SourcesQuery = { sources: Array<{ channel: string, title: string, lastReceivedAt: string | null, ingested: number | null, ignored: number | null, refused: number | null, waitingCalls: number, noticedCalls: number | null, lastRecording: { id: string, name: string } | null, lastNoticedRecording: { id: string } | null, lastFailure: { at: string, message: string | null, inboundCallId: string, replayable: boolean } | null }>, noticed: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean } }, noticedFailed: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean } } };

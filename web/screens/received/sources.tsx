@@ -71,10 +71,9 @@ const buildColumns = (onChange: () => void): Column<Row>[] => [
     title: "With notices",
     isNumber: true,
     cell: ({ noticedCalls, lastNoticedRecording, title }) =>
-      noticedCalls !== null &&
       lastNoticedRecording && (
         <a href={href("/recordings/:id", { id: lastNoticedRecording.id })}>
-          {formatNumber(noticedCalls)}
+          {formatNumber(noticedCalls ?? 0)}
           <span class="visually-hidden">
             {" "}
             {noticedCalls === 1 ? "call" : "calls"} of {title} with notices: open the latest
@@ -118,6 +117,28 @@ const NoSources = () => (
   </EmptyState>
 );
 
+type NoticedPage = SourcesQuery["noticed"];
+
+const formatNoticed = ({ nodes, pageInfo }: NoticedPage, one: string): string =>
+  `${pageInfo.hasNextPage ? "More than " : ""}${formatCount(nodes.length, one)} with notices`;
+
+/** Links to the calls with notices, however they came in. */
+const NoticedCalls = ({ noticed, noticedFailed }: SourcesQuery) =>
+  noticed.nodes.length + noticedFailed.nodes.length > 0 && (
+    <div class="actions">
+      {noticed.nodes.length > 0 && (
+        <a href={href("/recordings", {}, { hasNotices: "true" })}>
+          {formatNoticed(noticed, "call")}
+        </a>
+      )}
+      {noticedFailed.nodes.length > 0 && (
+        <a href={href("/recordings", {}, { hasNotices: "true", status: "failed" })}>
+          {formatNoticed(noticedFailed, "failed call")}
+        </a>
+      )}
+    </div>
+  );
+
 /** The channels that calls arrive by, with their latest, waiting and failed calls. */
 export const Sources = ({
   query: { data, problem, reload },
@@ -129,7 +150,7 @@ export const Sources = ({
 }) => (
   <div class="stack below">
     <Section title="Sources">
-      <p class="muted">Where your calls come from, with the numbers of the last 30 days.</p>
+      <p class="muted">Where your calls come from, with the numbers of the last 30 days. Uploads with notices count at any time.</p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={3} />}
       {data?.sources.length === 0 && <NoSources />}
@@ -141,6 +162,7 @@ export const Sources = ({
           idOf={({ channel }) => channel}
         />
       )}
+      {data && <NoticedCalls {...data} />}
     </Section>
   </div>
 );

@@ -6,7 +6,7 @@ type Notices = NonNullable<RecordingTranscriptQuery["recording"]>["notices"];
 export const NoticesNote = ({ notices }: { notices: Notices }) =>
   notices.length > 0 && (
     <div class="notices">
-      <p>Parts of this transcript are incomplete or estimated:</p>
+      <p>debrief noticed while it read this call:</p>
       <ul class="muted">
         {notices.map(({ kind, description }) => (
           <li key={kind}>{description}</li>

@@ -55,7 +55,9 @@ export type NoticeKind =
   | 'other_language'
   /** There is speech that debrief did not understand. */
   | 'speech_not_understood'
-  /** A text had characters that no text may have, or one of its lines stood apart from the rest. */
+  /** A text stood after a blank line, without times of its own, and was joined to the part before it. */
+  | 'text_joined'
+  /** A text had characters that no text may have; they were replaced. */
   | 'text_repaired'
   /** A text had no time and got that of its neighbours, or a share of the duration if no text had a time. */
   | 'time_estimated'

@@ -10,7 +10,7 @@ import type { Recording } from "./types.js";
 
 const ignore = (): void => {};
 
-/** What was understood of a failed recording; nothing if that is nothing. */
+/** What was understood of a failed recording, and the notices of its audio; nothing without either. */
 export const UnderstoodSection = ({
   recording,
   player,
@@ -23,7 +23,13 @@ export const UnderstoodSection = ({
   const found = data?.recording;
   const { lines } = useMemo(() => compareOriginal(found?.understood ?? [], null), [found]);
   if (problem) return <ProblemAlert problem={problem} onRetry={reload} />;
-  if (!found || lines.length === 0) return null;
+  if (!found || (lines.length === 0 && found.notices.length === 0)) return null;
+  if (lines.length === 0)
+    return (
+      <Section title="What was noticed">
+        <NoticesNote notices={found.notices} />
+      </Section>
+    );
   return (
     <Section title="What was understood">
       <p class="muted">These parts of the call have a text. They are not analysed.</p>

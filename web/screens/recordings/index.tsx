@@ -59,12 +59,13 @@ const columns: Column<Row>[] = [
 const Recordings = () => {
   const isAdmin = useIsAdmin();
   const [values, change] = useFilters(recordingFilterNames);
-  const { from, to, status, ...rest } = values;
+  const { from, to, status, hasNotices, ...rest } = values;
   const filter = {
     ...rest,
     ...(from && { from: dayStart(from) }),
     ...(to && { to: dayEnd(to) }),
     ...(status && { status: status as RecordingStatus }),
+    ...(hasNotices && { hasNotices: hasNotices === "true" }),
   };
   const list = useConnection(Operation, { filter }, ({ recordings }) => recordings);
   const isFiltered = Object.keys(values).length > 0;

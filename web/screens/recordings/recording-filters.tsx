@@ -11,6 +11,7 @@ export const recordingFilterNames = [
   "to",
   "tag",
   "status",
+  "hasNotices",
   "clientId",
   "trackerId",
 ] as const;
@@ -23,6 +24,9 @@ const statusTexts = {
   received: "Received",
   failed: "Failed",
 };
+
+/** Of calls of which something was left out, repaired or estimated. */
+const noticeTexts = { "": "With or without", true: "With notices", false: "Without notices" };
 
 export const RecordingFilters = ({
   values,
@@ -57,6 +61,12 @@ export const RecordingFilters = ({
         />
       )}
       <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+      <Select
+        label="Notices"
+        name="hasNotices"
+        options={noticeTexts}
+        value={values.hasNotices ?? ""}
+      />
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>
           One client only

@@ -13,6 +13,8 @@ export type RecordingFilter = {
   clientId?: string | number | null | undefined;
   /** Created at this time or later. */
   from?: string | null | undefined;
+  /** True: only recordings with `notices`. False: only recordings without. */
+  hasNotices?: boolean | null | undefined;
   /** True: only recordings that are hidden because the customer refused consent; they are never processed. */
   hidden?: boolean | null | undefined;
   /** Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*. */

@@ -105,7 +105,7 @@ const chooseOrder = (values: SearchValues | Placeholders<SearchValues>): Order =
 const POSITIONS: Readonly<Record<Order, string>> = {
   recordings: "r.position",
   tag: "t.position",
-  tracker: "h.position",
+  tracker: "t.position",
   notices: "n.position",
 };
 
@@ -122,11 +122,11 @@ const queryOrdered = (
         on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
       );
   if (order === "tracker")
-    return db("tracker_hits as h")
-      .where({ "h.organization_id": organizationId, "h.tracker_id": trackerId })
-      .whereRaw("h.ordinal = 0")
+    return db("tracker_hits as t")
+      .where({ "t.organization_id": organizationId, "t.tracker_id": trackerId })
+      .whereRaw("t.ordinal = 0")
       .join("recordings as r", (on) =>
-        on.on("r.organization_id", "h.organization_id").andOn("r.id", "h.recording_id"),
+        on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
       );
   // SQLite reads the tables of a CROSS JOIN in this order. It would otherwise sort all recordings of a status.
   return db

@@ -84,9 +84,7 @@ const listChannels = async (
 ): Promise<string[]> => {
   const logged = outcomes.toSorted((a, b) => b.lastSequence - a.lastSequence);
   const latest = [...new Set(logged.map(({ channel }) => channel))].slice(0, MAX_CHANNELS);
-  return [
-    ...new Set([...latest, ...others, ...(await listConfiguredAdapters(reader))]),
-  ].toSorted();
+  return [...new Set([...latest, ...others, ...(await listConfiguredAdapters(reader))])].toSorted();
 };
 
 /** Loads the calls of the last 30 days, by channel, and counts the uploads with notices. */
@@ -120,9 +118,7 @@ export const loadSources = async (reader: Reader): Promise<SourceActivity[]> => 
       waitingCalls: waiting.get(channel) ?? 0,
       noticedCalls: channel === UPLOADED_CALLS ? uploads.calls : ownNoticed.length,
       lastNoticedRecordingId:
-        channel === UPLOADED_CALLS
-          ? uploads.lastRecordingId
-          : (ownNoticed[0]?.recordingId ?? null),
+        channel === UPLOADED_CALLS ? uploads.lastRecordingId : (ownNoticed[0]?.recordingId ?? null),
       lastFailure: failures.find(({ sequence }) => sequence === lastSequence) ?? null,
     };
   });

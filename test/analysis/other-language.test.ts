@@ -101,10 +101,9 @@ test("the notices of audio without speech stay with the failed recording, until 
     understood: [],
     notices: [{ kind, description: "The end of the audio is missing (0:03)" }],
   });
-  const { recording } = await org.graphql(
-    "query ($id: ID!) { recording(id: $id) { duration } }",
-    { id },
-  );
+  const { recording } = await org.graphql("query ($id: ID!) { recording(id: $id) { duration } }", {
+    id,
+  });
   t.is(recording.duration, 90_000);
   await reanalyze(org, id);
   t.like(await fetchRecording(org, id), { status: "received", notices: [] });

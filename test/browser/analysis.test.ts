@@ -51,16 +51,17 @@ test("a failed recording shows what was understood of it", async (t) => {
   t.true(await page.getByText("Thank you very much.").isVisible());
 });
 
+const hearNothing: Transcribe = async () => {
+  const notices = [{ kind: "audio_ended_early" as const, count: 1, places: [{ start: 3_000 }] }];
+  const understood = { utterances: [], notices };
+  throw new UnanalyzableError("The recording has no speech", { understood });
+};
+
 test("a failed recording without a transcript shows the notices of its audio", async (t) => {
   const { openAsAdmin, org, server } = t.context;
   const { page, open } = await openAsAdmin();
   const id = await org.ingestCall({ recording_url: "https://example.com/a" });
-  const transcribe: Transcribe = async () => {
-    const notices = [{ kind: "audio_ended_early" as const, count: 1, places: [{ start: 3_000 }] }];
-    const understood = { utterances: [], notices };
-    throw new UnanalyzableError("The recording has no speech", { understood });
-  };
-  await runAttempt(server, org, id, { transcribe });
+  await runAttempt(server, org, id, { transcribe: hearNothing });
   await open(`/recordings/${id}`);
   const section = page.getByRole("region", { name: "What was noticed" });
   await section.getByText("The end of the audio is missing (0:03)").waitFor();

@@ -37,7 +37,10 @@ test("a running server makes recordings of calls that waited, and so does the ne
   t.is(await countRecordings(1), 1);
   const unknown = await program.run(inOrg("map", "extension", "205", "nobody@example.com"));
   t.is(unknown.code, 1);
-  t.regex(unknown.stderr, /^nobody@example\.com is not the email of a user; debrief user list shows/);
+  t.regex(
+    unknown.stderr,
+    /^nobody@example\.com is not the email of a user; debrief user list shows/,
+  );
   // No server runs while the command line maps the other one.
   t.is((await serving.stop()).code, 0);
   const map = inOrg("map", "extension", "205", "ann@example.com");

@@ -495,8 +495,7 @@ test("what a transcript's reader repaired is in the report, by row", async (t) =
     const notedRows = [
       {
         line: 2,
-        reason:
-          "transcript: 1 part of the transcript could not be read and was left out (line 6)",
+        reason: "transcript: 1 part of the transcript could not be read and was left out (line 6)",
       },
     ];
     t.deepEqual(result, { ...expected, refusedRows: [], notedRows });

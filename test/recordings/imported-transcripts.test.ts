@@ -59,7 +59,10 @@ test("a transcript that is neither a list nor a text is refused with what it may
     const { status, body } = await org.send("POST", "/v1/dialer", { ...CALL_FIELDS, transcript });
     t.is(status, 400);
     t.like(body, { code: "INVALID_FIELD", field: "transcript" });
-    t.regex(body.message, /must be a list of utterances with speaker, text, start and end, or a text/);
+    t.regex(
+      body.message,
+      /must be a list of utterances with speaker, text, start and end, or a text/,
+    );
   }
   // The log tries it again over /graphql.
   const [entry] = await listInboundCalls(org);

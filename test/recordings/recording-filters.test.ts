@@ -148,7 +148,12 @@ test("hasNotices finds the recordings with notices, or those without, page by pa
     (transcript ? noticed : others).unshift(id);
   }
   const received = await org.ingestCall({ transcript: IRREGULAR });
-  for (const more of [{}, { tag: "won" }, { userEmail: "rep@example.com" }, { from: "2020-01-01" }]) {
+  for (const more of [
+    {},
+    { tag: "won" },
+    { userEmail: "rep@example.com" },
+    { from: "2020-01-01" },
+  ]) {
     t.deepEqual(await listIds(org, { hasNotices: true, ...more }), noticed, JSON.stringify(more));
     t.deepEqual(await listIds(org, { hasNotices: false, ...more }), others, JSON.stringify(more));
   }

@@ -11,12 +11,13 @@ import { test } from "../helpers/own-suite.js";
 
 const DEADLINE_MS = 20_000;
 
+const createFolder = (): string => mkdtempSync(join(tmpdir(), "debrief-watch-"));
+
 test("a second organization is a warning while a watched folder names none", async (t) => {
   const { server, org } = t.context;
   const { services } = server;
   const lines: { msg: string; level: string; organization?: string }[] = [];
   const log = createLog("warn", { write: (line) => void lines.push(JSON.parse(line)) });
-  const createFolder = () => mkdtempSync(join(tmpdir(), "debrief-watch-"));
   const options = { pattern: "freepbx", zone: "UTC" };
   const folders = [
     readWatchOptions({ ...options, folder: createFolder() }),

@@ -401,7 +401,10 @@ test("hostile names are moved as their bytes, and quoted in the reason", async (
     );
     const reason = Buffer.concat([name, Buffer.from(".reason.txt")]);
     const path = Buffer.concat([Buffer.from(`${folder}/failed/`), reason]);
-    t.regex(readFileSync(path, "utf8"), /^the name "[ -~]+" doesn't match the folder's pattern; .*\n$/);
+    t.regex(
+      readFileSync(path, "utf8"),
+      /^the name "[ -~]+" doesn't match the folder's pattern; .*\n$/,
+    );
   }
 });
 

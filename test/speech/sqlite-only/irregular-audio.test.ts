@@ -313,10 +313,13 @@ test("the error for audio without speech has the notices of its audio", async (t
   const silence = buildWav(buildChannel(10));
   const models = await loadSpeechModels();
   const path = files.write(silence.subarray(0, silence.length * 0.6));
-  const error = await t.throwsAsync(transcribeFile(models, path, () => {}), {
-    instanceOf: PartlyHeardError,
-    message: "The recording has no speech",
-  });
+  const error = await t.throwsAsync(
+    transcribeFile(models, path, () => {}),
+    {
+      instanceOf: PartlyHeardError,
+      message: "The recording has no speech",
+    },
+  );
   const { utterances, notices } = error.understood;
   t.deepEqual(utterances, []);
   t.deepEqual(

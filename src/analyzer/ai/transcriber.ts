@@ -80,7 +80,8 @@ export const createTranscriber = (
     });
     const heard = toHeardCall(response, audio.duration);
     const { utterances } = heard;
-    if (utterances.length === 0) throw new UnanalyzableError("The recording has no speech", { understood: heard });
+    if (utterances.length === 0)
+      throw new UnanalyzableError("The recording has no speech", { understood: heard });
     if (utterances.length > MAX_UTTERANCES)
       throw new UnanalyzableError(`The recording has more than ${MAX_UTTERANCES} utterances`, {
         understood: { utterances: [], notices: heard.notices },

@@ -1,4 +1,10 @@
-import { type Command, print, printJson, RefusedError, UsageError } from "../../base/config/command.js";
+import {
+  type Command,
+  print,
+  printJson,
+  RefusedError,
+  UsageError,
+} from "../../base/config/command.js";
 import { hasFailureCode } from "../has-failure-code.js";
 import { printRows } from "./print-rows.js";
 import { runAsOrganization } from "./run-as-organization.js";

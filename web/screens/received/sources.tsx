@@ -150,7 +150,10 @@ export const Sources = ({
 }) => (
   <div class="stack below">
     <Section title="Sources">
-      <p class="muted">Where your calls come from, with the numbers of the last 30 days. Uploads with notices count at any time.</p>
+      <p class="muted">
+        Where your calls come from, with the numbers of the last 30 days. Uploads with notices count
+        at any time.
+      </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={3} />}
       {data?.sources.length === 0 && <NoSources />}

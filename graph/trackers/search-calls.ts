@@ -34,7 +34,7 @@ import { queueForTrackers } from "./queue.js";
 /** The newest calls are processed one by one; more are queued after an import. */
 const QUEUE_PAGE = 20;
 /** One page of old calls: phrases are found in 10 ms, meanings in seconds. */
-const PHRASE_PAGE = { maxCalls: 500, maxBytes: 2 * 1024 ** 2 };
+const PHRASE_PAGE = { maxCalls: 250, maxBytes: 1024 ** 2 };
 const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import plainTest from "ava";
 import { parseTrackerPhrase } from "../../graph/trackers/phrases.js";
+import { isAscii } from "../../db/search/words.js";
 import {
   findPhrase,
+  mayHavePhrase,
   preparePhrases,
   splitForPhrases,
 } from "../../src/analyzer/trackers/match-phrases.js";
@@ -149,7 +151,10 @@ plainTest("2,000 random cases are found as by a naive search", (t) => {
       ...Array.from({ length: randomInt(0, 3) }, () => createPhrase(true)),
     ];
     const written = phrases.map(writePhrase);
-    const match = findPhrase(splitForPhrases(text), preparePhrases(JSON.stringify(written)));
+    const prepared = preparePhrases(JSON.stringify(written));
+    const match = mayHavePhrase(text.toLowerCase(), isAscii(text), prepared)
+      ? findPhrase(splitForPhrases(text), prepared)
+      : undefined;
     const expected = findNaively(said, phrases);
     if (expected !== undefined) hits += 1;
     t.is(

@@ -1,4 +1,4 @@
-import type { SpeakerRole } from "../../../db/recordings/transcript.js";
+import type { SpeakerRole, StoredUtterance } from "../../../db/recordings/transcript.js";
 import type { Call } from "../analyzer.js";
 import { extractContentWords, splitWords } from "./words.js";
 
@@ -7,7 +7,8 @@ const MAX_TRANSCRIPT_CHARACTERS = 500_000;
 /** The longest sentence, in UTF-16 units. Without punctuation, these rules see a transcript as one sentence. */
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
-export interface Sentence {
+/** A sentence of a line. */
+export interface SpokenSentence {
   text: string;
   /** Milliseconds since the start of the call; within a line, estimated by its letters. */
   start: number;
@@ -15,6 +16,9 @@ export interface Sentence {
   end: number;
   /** The same as it is in its line, whose blanks may differ, and without an ellipsis. */
   source: string;
+}
+
+export interface Sentence extends SpokenSentence {
   role: SpeakerRole;
   /** The speaker's name as shown in a processed recording's transcript. */
   speaker: string;
@@ -49,38 +53,53 @@ export const shorten = (text: string, maxUnits: number): string => {
   return `${cut.trimEnd()}…`;
 };
 
+/** Returns the sentences in the first characters of a line, in order. */
+export const splitLine = (
+  { text, start, end }: Pick<StoredUtterance, "text" | "start" | "end">,
+  maxCharacters = text.length,
+): SpokenSentence[] => {
+  const timeAt = (index: number): number =>
+    Math.round(start + ((end - start) * index) / text.length);
+  let read = 0;
+  return splitSentences(shorten(text, maxCharacters)).flatMap((part) => {
+    const partStart = timeAt(read);
+    read += part.length;
+    const sentence = shorten(part.replaceAll(/\s+/g, " ").trim(), MAX_SENTENCE_CHARACTERS);
+    if (sentence === "") return [];
+    const source = part.trim().slice(0, MAX_SENTENCE_CHARACTERS);
+    return [{ text: sentence, start: partStart, end: timeAt(read), source }];
+  });
+};
+
+/** Calls `read` for each line, with how many of its characters count: only the first of a very long call do. */
+export const readLines = (
+  utterances: readonly StoredUtterance[],
+  read: (utterance: StoredUtterance, maxCharacters: number) => void,
+): void => {
+  let left = MAX_TRANSCRIPT_CHARACTERS;
+  for (const utterance of utterances) {
+    if (left <= 0) break;
+    read(utterance, left);
+    left -= utterance.text.length;
+  }
+};
+
 /** Returns the call's sentences in order, with their speakers. */
-export const extractSentences = ({
-  utterances,
-  userName,
-  clientName,
-}: Pick<Call, "utterances" | "userName" | "clientName">): Sentence[] => {
+export const extractSentences = ({ utterances, userName, clientName }: Call): Sentence[] => {
   const names = { rep: userName, client: clientName, other: null };
   const sentences: Sentence[] = [];
-  let left = MAX_TRANSCRIPT_CHARACTERS;
-  for (const { role, speaker, text, start, end } of utterances) {
-    if (left <= 0) break;
-    let read = 0;
-    for (const part of splitSentences(shorten(text, left))) {
-      const timeAt = (index: number): number =>
-        Math.round(start + ((end - start) * index) / text.length);
-      const partStart = timeAt(read);
-      read += part.length;
-      const sentence = shorten(part.replaceAll(/\s+/g, " ").trim(), MAX_SENTENCE_CHARACTERS);
-      if (sentence === "") continue;
-      const words = splitWords(sentence);
+  readLines(utterances, (utterance, maxCharacters) => {
+    const { role, speaker } = utterance;
+    for (const sentence of splitLine(utterance, maxCharacters)) {
+      const words = splitWords(sentence.text);
       sentences.push({
-        text: sentence,
-        start: partStart,
-        end: timeAt(read),
-        source: part.trim().slice(0, MAX_SENTENCE_CHARACTERS),
+        ...sentence,
         role,
         speaker: names[role] || speaker,
         words,
         content: extractContentWords(words),
       });
     }
-    left -= text.length;
-  }
+  });
   return sentences;
 };

@@ -1,12 +1,20 @@
-import { unpackUtterances } from "../../../db/recordings/transcript.js";
+import { type StoredUtterance, unpackUtterances } from "../../../db/recordings/transcript.js";
+import { isAscii } from "../../../db/search/words.js";
 import type { TrackerHit } from "../../../db/trackers/hits.js";
 import type { TrackerRule } from "../../../db/trackers/trackers.js";
 import { scoreConcepts } from "../../meaning/concepts/classify.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import { MIN_WORDS } from "../basic/meanings.js";
 import type { Vectors } from "../basic/moments.js";
-import { extractSentences, type Sentence, shorten } from "../basic/sentences.js";
-import { findPhrase, preparePhrases, splitForPhrases } from "./match-phrases.js";
+import { readLines, shorten, splitLine } from "../basic/sentences.js";
+import { splitWords } from "../basic/words.js";
+import {
+  findPhrase,
+  mayHavePhrase,
+  type PreparedPhrases,
+  preparePhrases,
+  splitForPhrases,
+} from "./match-phrases.js";
 
 /** More say nothing new about a call. */
 const MAX_HITS = 50;
@@ -18,40 +26,25 @@ const PERCENT = 100;
 
 type Hit = TrackerHit & { quote: string };
 
-/** A transcript, as its sentences. */
-interface SearchedCall {
-  sentences: readonly Sentence[];
-  /** When the last line ends, in milliseconds. */
-  end: number;
-}
-
-const readCall = (packed: string): SearchedCall => {
-  const utterances = unpackUtterances(packed);
-  return {
-    sentences: extractSentences({ utterances, userName: "", clientName: null }),
-    end: utterances.reduce((last, { end }) => Math.max(last, end), 0),
-  };
-};
-
 /** Lists the sentences of transcripts whose meaning is needed, each once. */
-export const listTrackedTexts = (transcripts: readonly string[]): string[] => [
-  ...new Set(
-    transcripts.flatMap((packed) =>
-      readCall(packed)
-        .sentences.filter(({ words }) => words.length >= MIN_WORDS)
-        .map(({ text }) => text),
-    ),
-  ),
-];
+export const listTrackedTexts = (transcripts: readonly string[]): string[] => {
+  const texts = new Set<string>();
+  for (const packed of transcripts)
+    readLines(unpackUtterances(packed), (line, maxCharacters) => {
+      for (const { text } of splitLine(line, maxCharacters))
+        if (splitWords(text).length >= MIN_WORDS) texts.add(text);
+    });
+  return [...texts];
+};
 
 /** Only a phrase is certain. */
 const toPercent = (score: number): number => Math.min(Math.floor(score * PERCENT), PERCENT - 1);
 
-const isSide = ({ saidBy }: TrackerRule, { role }: Sentence): boolean =>
+const isSide = ({ saidBy }: TrackerRule, { role }: StoredUtterance): boolean =>
   // A call with one channel has sentences of unknown speakers.
   saidBy === "anyone" || role === saidBy || role === "other";
 
-const isPart = ({ part, minutes }: TrackerRule, { start }: Sentence, end: number): boolean => {
+const isPart = ({ part, minutes }: TrackerRule, start: number, end: number): boolean => {
   if (part === "call") return true;
   const length = (minutes ?? 0) * MINUTE_MS;
   return part === "start" ? start < length : start >= end - length;
@@ -65,42 +58,80 @@ const quoteFrom = (source: string, offset: number): string => {
   return `…${shorten(source.slice(space > 0 && space < offset ? space + 1 : from), MAX_QUOTE - 1)}`;
 };
 
+interface PreparedRule {
+  rule: TrackerRule;
+  phrases: PreparedPhrases;
+}
+
+/** The hits of one call, at most MAX_HITS for each tracker. */
+class CallHits {
+  readonly hits: Hit[] = [];
+  readonly #counts = new Map<string, number>();
+
+  add(hit: Hit): void {
+    const count = (this.#counts.get(hit.trackerId) ?? 0) + 1;
+    if (count > MAX_HITS) return;
+    this.#counts.set(hit.trackerId, count);
+    this.hits.push(hit);
+  }
+}
+
+/** Keeps the trackers that a text may have: all of a meaning, and those whose words it contains. */
+const keepPossible = (rules: readonly PreparedRule[], text: string): PreparedRule[] => {
+  const isAsciiText = isAscii(text);
+  const lower = isAsciiText ? text.toLowerCase() : "";
+  return rules.filter(
+    ({ rule, phrases }) => rule.concept !== null || mayHavePhrase(lower, isAsciiText, phrases),
+  );
+};
+
+const findInCall = (
+  packed: string,
+  rules: readonly PreparedRule[],
+  { vectors, minScore }: { vectors: Vectors; minScore: number },
+): Hit[] => {
+  // Most calls have no phrase, and needn't be parsed.
+  const possible = keepPossible(rules, packed);
+  if (possible.length === 0) return [];
+  const utterances = unpackUtterances(packed);
+  const callEnd = utterances.reduce((last, { end }) => Math.max(last, end), 0);
+  const found = new CallHits();
+  readLines(utterances, (line, maxCharacters) => {
+    const ofLine = keepPossible(
+      possible.filter(({ rule }) => isSide(rule, line)),
+      line.text,
+    );
+    if (ofLine.length === 0) return;
+    for (const { text, source, start, end } of splitLine(line, maxCharacters)) {
+      const words = splitForPhrases(source);
+      const vector = vectors.get(text);
+      const scores = vector && scoreConcepts(text, vector);
+      for (const { rule, phrases } of ofLine) {
+        if (!isPart(rule, start, callEnd)) continue;
+        const phrase = findPhrase(words, phrases);
+        const meant = toPercent(scores?.get(rule.concept as ConceptId) ?? 0);
+        if (!phrase && meant < minScore) continue;
+        const offset = phrase?.offset ?? 0;
+        found.add({
+          trackerId: rule.id,
+          start: Math.round(start + ((end - start) * offset) / source.length),
+          role: line.role,
+          quote: quoteFrom(source, offset),
+          phrase: phrase?.phrase ?? null,
+          score: phrase ? PERCENT : meant,
+        });
+      }
+    }
+  });
+  return found.hits;
+};
+
 /** Finds trackers in packed transcripts. Without the vector of a sentence, only phrases are found in it. */
 export const findTrackerHits = (
   rules: readonly TrackerRule[],
   transcripts: readonly string[],
-  { vectors, minScore }: { vectors: Vectors; minScore: number },
+  options: { vectors: Vectors; minScore: number },
 ): Hit[][] => {
   const prepared = rules.map((rule) => ({ rule, phrases: preparePhrases(rule.phrases) }));
-  const needsScores = rules.some(({ concept }) => concept !== null);
-  return transcripts.map((packed) => {
-    const { sentences, end } = readCall(packed);
-    const counts = new Map<string, number>();
-    const hits: Hit[] = [];
-    for (const sentence of sentences) {
-      const words = splitForPhrases(sentence.source);
-      const vector = needsScores ? vectors.get(sentence.text) : undefined;
-      const scores = vector && scoreConcepts(sentence.text, vector);
-      for (const { rule, phrases } of prepared) {
-        if (!isSide(rule, sentence) || !isPart(rule, sentence, end)) continue;
-        const found = findPhrase(words, phrases);
-        const meant = toPercent(scores?.get(rule.concept as ConceptId) ?? 0);
-        if (!found && meant < minScore) continue;
-        const count = (counts.get(rule.id) ?? 0) + 1;
-        if (count > MAX_HITS) continue;
-        counts.set(rule.id, count);
-        const { source, start } = sentence;
-        const offset = found?.offset ?? 0;
-        hits.push({
-          trackerId: rule.id,
-          start: Math.round(start + ((sentence.end - start) * offset) / source.length),
-          role: sentence.role,
-          quote: quoteFrom(source, offset),
-          phrase: found?.phrase ?? null,
-          score: found ? PERCENT : meant,
-        });
-      }
-    }
-    return hits;
-  });
+  return transcripts.map((packed) => findInCall(packed, prepared, options));
 };

@@ -1,4 +1,4 @@
-import { parseWordSpans, type WordSpan } from "../../../db/search/words.js";
+import { isAscii, parseWordSpans, type WordSpan } from "../../../db/search/words.js";
 import { parseStoredPhrases, type TrackerPhrase } from "../../../graph/trackers/phrases.js";
 import { stem } from "../../meaning/concepts/stem.js";
 
@@ -17,7 +17,15 @@ const toStem = (word: string): string => (ENGLISH_WORD.test(word) ? stem(word) :
 
 interface PreparedPhrase extends TrackerPhrase {
   stems: readonly string[];
+  /** What a text in lower case contains if it has the phrase; undefined if that can't be said. */
+  parts: readonly string[] | undefined;
 }
+
+/** All forms of a word begin with its stem, except for a y: companies, company. */
+const toCommonPart = (word: string): string => toStem(word).replace(/y$/u, "");
+
+const listParts = ({ words, hasForms }: TrackerPhrase): string[] | undefined =>
+  words.every(isAscii) ? words.map((word) => (hasForms ? toCommonPart(word) : word)) : undefined;
 
 /** The phrases of a tracker, ready to be found in many texts. */
 export interface PreparedPhrases {
@@ -29,12 +37,17 @@ export const preparePhrases = (json: string): PreparedPhrases => {
   const phrases = parseStoredPhrases(json).map((phrase) => ({
     ...phrase,
     stems: phrase.words.map(toStem),
+    parts: listParts(phrase),
   }));
   return {
     wanted: phrases.filter(({ isExclusion }) => !isExclusion),
     excluded: phrases.filter(({ isExclusion }) => isExclusion),
   };
 };
+
+/** Returns false for most texts without a phrase, long before they are split. `lower`: the text in lower case. */
+export const mayHavePhrase = (lower: string, isAsciiText: boolean, { wanted }: PreparedPhrases) =>
+  wanted.some(({ parts }) => !isAsciiText || !parts || parts.every((part) => lower.includes(part)));
 
 /** The words of a text. */
 interface Words {

@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { type Transcribe, UnanalyzableError } from "../../src/analyzer/analyzer.js";
 import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
@@ -65,6 +66,7 @@ test("a failed recording without a transcript shows the notices of its audio", a
   await open(`/recordings/${id}`);
   const section = page.getByRole("region", { name: "What was noticed" });
   await section.getByText("The end of the audio is missing (0:03)").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
 });
 
 test("a processed recording keeps its results while it waits for another analysis", async (t) => {

@@ -6,7 +6,7 @@ import {
   type TrackerHit,
 } from "../../db/trackers/hits.js";
 import {
-  countTranscripts,
+  countSearched,
   keepUnchanged,
   listQueued,
   loadSearchedTranscripts,
@@ -149,7 +149,7 @@ export const searchOldCalls = async (
   const { trackers, usesMeaning, notBelow } = search;
   const [{ scanBelow }] = trackers as [TrackerRow];
   const isNew = trackers.some(({ scanTotal }) => scanTotal === 0);
-  const total = isNew ? await countTranscripts(db, organizationId) : 0;
+  const total = isNew ? await countSearched(db, organizationId) : 0;
   const { transcripts, next } = await loadTranscriptPage(db, organizationId, {
     below: scanBelow!,
     notBelow,

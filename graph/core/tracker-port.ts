@@ -7,7 +7,7 @@ export const MIN_HIT_SCORE = 80;
 export const MIN_NEAR_SCORE = 50;
 
 /** A meaning that debrief knows, for a tracker to start from. */
-export interface ReadyTracker {
+interface ReadyTracker {
   concept: string;
   name: string;
   saidBy: SaidBy;

@@ -99,7 +99,7 @@ export class Tracker {
 }
 
 @ObjectType({ simpleResolvers: true, description: "A place in a call where a tracker was found." })
-export class TrackerHit {
+class TrackerHit {
   @Field(() => Int, { description: "Milliseconds from the start of the recording." })
   start!: number;
 

@@ -12,7 +12,10 @@ const buildColumns = (trackerId: string): Column<TrackedCalls>[] => [
     cell: ({ calls, user }) => (
       <a href={href("/recordings", {}, { trackerId, userEmail: user.email })}>
         {formatNumber(calls)}
-        <span class="visually-hidden"> calls of {user.name}</span>
+        <span class="visually-hidden">
+          {" "}
+          {calls === 1 ? "call" : "calls"} of {user.name}
+        </span>
       </a>
     ),
   },
@@ -40,7 +43,7 @@ export const ByRep = ({
           label="Tracker"
           options={Object.fromEntries(found.map((tracker) => [tracker.id, tracker.name]))}
           value={id}
-          onChange={({ currentTarget }) => setChosen((currentTarget as HTMLSelectElement).value)}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       </div>
       <Table

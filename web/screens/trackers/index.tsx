@@ -58,7 +58,10 @@ const buildColumns = (
       return (
         <a href={href("/recordings", {}, { trackerId: id })}>
           {formatNumber(calls)}
-          <span class="visually-hidden"> calls with {name}</span>
+          <span class="visually-hidden">
+            {" "}
+            {calls === 1 ? "call" : "calls"} with {name}
+          </span>
         </a>
       );
     },

@@ -92,9 +92,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
           name="part"
           options={partTexts}
           value={part}
-          onChange={({ currentTarget }) =>
-            setPart((currentTarget as HTMLSelectElement).value as keyof typeof partTexts)
-          }
+          onChange={({ currentTarget }) => setPart(currentTarget.value as keyof typeof partTexts)}
         />
         {part !== "call" && (
           <Field

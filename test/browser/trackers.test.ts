@@ -1,0 +1,64 @@
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+import { searchTrackers } from "../helpers/trackers/trackers.js";
+
+const transcript = [
+  {
+    speaker: "A",
+    role: "client",
+    text: "That is too expensive for us.",
+    start: 65_000,
+    end: 69_000,
+  },
+];
+
+test("an admin tries a tracker, creates it, and finds the calls and the words", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const { page, open } = await openAsAdmin();
+  await org.createProcessed({ call_id: "1", name: "Roof", transcript });
+  await org.createProcessed({ call_id: "2", name: "Windows" });
+  await open("/trackers");
+  await page.getByText("No trackers yet").waitFor();
+  await page.getByRole("button", { name: "New tracker" }).click();
+  await page.getByLabel("Name").fill("Too expensive");
+  await page.getByLabel("Phrases").fill("*");
+  await page.getByRole("button", { name: "Try it on the last calls" }).click();
+  await page.getByRole("alert").getByText("must contain a word").waitFor();
+  await page.getByLabel("Phrases").fill("expensive\n-not expensive");
+  await page.getByRole("button", { name: "Try it on the last calls" }).click();
+  await page.getByText("1 place in the last call").waitFor();
+  await page.getByText("“That is too expensive for us.”").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("rowheader", { name: "Too expensive" }).waitFor();
+  await searchTrackers(server, org);
+  await page.getByText("all searched").waitFor();
+  await page.getByRole("link", { name: "1 call with Too expensive" }).click();
+  const row = page.getByRole("link", { name: "Roof" });
+  await row.waitFor();
+  t.is(await page.getByRole("link", { name: "Windows" }).count(), 0);
+  await row.click();
+  const section = page.getByRole("region", { name: "Trackers" });
+  await section.getByText("“That is too expensive for us.”").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await open("/trackers");
+  await page.getByRole("button", { name: "Delete Too expensive" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("No trackers yet").waitFor();
+});
+
+test("ready trackers are created together", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const { page, open } = await openAsAdmin();
+  await open("/trackers");
+  await page.getByRole("button", { name: "Use ready ones" }).click();
+  for (const name of await page.getByRole("checkbox").all()) await name.uncheck();
+  await page.getByLabel("Objects to the price").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await page.getByRole("rowheader", { name: "Objects to the price in any words" }).waitFor();
+  t.is(await page.getByRole("row").count(), 2);
+  const id = await org.createProcessed({ transcript });
+  await searchTrackers(server, org);
+  await open(`/recordings/${id}`);
+  await page.getByRole("region", { name: "Trackers" }).getByText("too expensive").waitFor();
+});

@@ -38,7 +38,7 @@ export const Trial = ({ result }: { result: Result }) => {
     <div class="trial" role="status">
       <p>
         <strong>{formatCount(hits.length, "place")}</strong> in the last{" "}
-        {formatCount(calls, "call")}
+        {calls === 1 ? "call" : formatCount(calls, "call")}
         {nearMisses.length > 0 &&
           ` and ${formatCount(nearMisses.length, "near miss", "near misses")}`}
       </p>

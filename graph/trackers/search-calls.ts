@@ -12,6 +12,7 @@ import {
   loadSearchedTranscripts,
   loadTranscriptPage,
   type QueuedRecording,
+  type SearchedTranscript,
   takeQueued,
 } from "../../db/trackers/queue.js";
 import {
@@ -33,6 +34,8 @@ import { queueForTrackers } from "./queue.js";
 
 /** The newest calls are processed one by one; more are queued after an import. */
 const QUEUE_PAGE = 20;
+/** A transcript can have megabytes: few of them are searched at a time. */
+const QUEUE_BYTES = 512 * 1024;
 /** One page of old calls: phrases are found in 10 ms, meanings in seconds. */
 const PHRASE_PAGE = { maxCalls: 250, maxBytes: 1024 ** 2 };
 const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
@@ -53,7 +56,8 @@ const storeQueued = async (
   context: Context,
   queued: QueuedRecording,
   rules: readonly TrackerRule[],
-  hits: readonly TrackerHit[],
+  /** Undefined: without a transcript, the hits stay as they are. */
+  hits: readonly TrackerHit[] | undefined,
 ): Promise<void> =>
   mutate(context, async (trx, effects) => {
     const { organizationId } = context;
@@ -61,7 +65,7 @@ const storeQueued = async (
     const trackers = await listTrackers(trx, organizationId);
     // A tracker has changed meanwhile: the recording stays in the queue.
     if (!isDeepStrictEqual(trackers.map(toRule), rules)) return;
-    if (!(await takeQueued(trx, organizationId, queued))) return;
+    if (!(await takeQueued(trx, organizationId, queued)) || !hits) return;
     await replaceRecordingHits(trx, organizationId, { recordingId, position, hits });
     if (isNew === 0) return;
     const recording = (await findRecordingById(trx, organizationId, recordingId))!;
@@ -79,6 +83,19 @@ const storeQueued = async (
     }
   });
 
+/** Divides transcripts into groups of at most QUEUE_BYTES; a larger one is alone. */
+const groupByBytes = (transcripts: readonly SearchedTranscript[]): SearchedTranscript[][] => {
+  const groups: SearchedTranscript[][] = [];
+  let bytes = Infinity;
+  for (const transcript of transcripts) {
+    bytes += transcript.bytes;
+    if (bytes > QUEUE_BYTES) groups.push([]);
+    if (bytes > QUEUE_BYTES) ({ bytes } = transcript);
+    groups.at(-1)!.push(transcript);
+  }
+  return groups;
+};
+
 /** Looks for all trackers in the queued recordings, each in a change of its own. Returns how many were in the queue. */
 export const searchQueuedCalls = async (
   context: Context,
@@ -90,23 +107,20 @@ export const searchQueuedCalls = async (
   for (let after: string | undefined = ""; after !== undefined && !signal.aborted;) {
     const page: QueuedRecording[] = await listQueued(db, organizationId, after, QUEUE_PAGE);
     const rules = (await listTrackers(db, organizationId)).map(toRule);
-    const transcripts = await loadSearchedTranscripts(
-      db,
-      organizationId,
-      page.map(({ recordingId }) => recordingId),
-    );
-    const found = await finder.find(
-      organizationId,
-      {
-        rules,
-        transcripts: transcripts.map(({ utterances }) => utterances),
-        minScore: MIN_HIT_SCORE,
-      },
-      signal,
-    );
-    const hits = new Map(transcripts.map(({ recordingId }, index) => [recordingId, found[index]!]));
-    for (const queued of page)
-      await storeQueued(context, queued, rules, hits.get(queued.recordingId) ?? []);
+    const ids = page.map(({ recordingId }) => recordingId);
+    const transcripts = await loadSearchedTranscripts(db, organizationId, ids);
+    const queued = new Map(page.map((row) => [row.recordingId, row]));
+    for (const group of groupByBytes(transcripts)) {
+      const utterances = group.map((transcript) => transcript.utterances);
+      const search = { rules, transcripts: utterances, minScore: MIN_HIT_SCORE };
+      const found = await finder.find(organizationId, search, signal);
+      for (const [index, { recordingId }] of group.entries()) {
+        await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
+        queued.delete(recordingId);
+      }
+    }
+    // What retention has emptied, or isn't processed, has none.
+    for (const row of queued.values()) await storeQueued(context, row, rules, undefined);
     count += page.length;
     after = page.length < QUEUE_PAGE ? undefined : page.at(-1)!.recordingId;
   }

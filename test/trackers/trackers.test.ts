@@ -1,5 +1,6 @@
 import { createWebhook } from "../helpers/webhooks/deliveries.js";
 import { signInAs } from "../helpers/sign-in/viewers.js";
+import { redactTranscripts } from "../../db/recordings/transcript.js";
 import { test } from "../helpers/suite.js";
 import type { Tenant } from "../helpers/server.js";
 import {
@@ -236,6 +237,30 @@ test("a trial finds in the newest calls what a tracker would, and saves nothing"
     nearMisses: [],
   });
   t.deepEqual(await server.services.db("trackers").where("organization_id", org.id), []);
+});
+
+test("hits in a transcript that retention removes lose their words and stay as counts", async (t) => {
+  const { server, org } = t.context;
+  const { services } = server;
+  const id = await createCall(org);
+  const tracker = await createTracker(org, ["price"]);
+  await searchTrackers(server, org);
+  const redact = () => redactTranscripts(services.db, org.id, [id], services.now());
+  await redact();
+  const isQuoteless = async () => {
+    const hits = await loadHits(org, id);
+    return hits.length === 4 && hits.every(({ quote }) => quote === null);
+  };
+  t.true(await isQuoteless());
+  await upsertTracker(org, { id: tracker, phrases: ["warranty"] });
+  await searchTrackers(server, org);
+  t.true(await isQuoteless(), "what can't be searched again stays");
+  const transcript = [line("rep", "The warranty.", 0)];
+  const later = await org.createProcessed({ call_id: "later", transcript });
+  await redactTranscripts(services.db, org.id, [later], services.now());
+  await searchTrackers(server, org);
+  t.deepEqual(await loadHits(org, later), [], "it was emptied before it was searched");
+  t.deepEqual(await services.db("tracker_queue").where("organization_id", org.id), []);
 });
 
 test("organizations without trackers queue nothing", async (t) => {

@@ -3,7 +3,7 @@ import { parseStoredPhrases, type TrackerPhrase } from "../../../graph/trackers/
 import { stem } from "../../meaning/concepts/stem.js";
 
 /** A phrase in a text. */
-export interface PhraseMatch {
+interface PhraseMatch {
   /** As the tracker has it. */
   phrase: string;
   /** The index of its first character in the text. */
@@ -15,38 +15,73 @@ const ENGLISH_WORD = /^[a-z]+$/u;
 /** Returns what is equal for all forms of an English word. */
 const toStem = (word: string): string => (ENGLISH_WORD.test(word) ? stem(word) : word);
 
+/** All forms of a word begin with its stem, except for a y: companies, company. */
+const toCommonPart = (word: string): string => toStem(word).replace(/y$/u, "");
+
 interface PreparedPhrase extends TrackerPhrase {
   stems: readonly string[];
   /** What a text in lower case contains if it has the phrase; undefined if that can't be said. */
   parts: readonly string[] | undefined;
 }
 
-/** All forms of a word begin with its stem, except for a y: companies, company. */
-const toCommonPart = (word: string): string => toStem(word).replace(/y$/u, "");
+const preparePhrase = (phrase: TrackerPhrase): PreparedPhrase => {
+  const { words, hasForms } = phrase;
+  const parts = words.map((word) => (hasForms ? toCommonPart(word) : word));
+  return { ...phrase, stems: words.map(toStem), parts: parts.every(isAscii) ? parts : undefined };
+};
 
-const listParts = ({ words, hasForms }: TrackerPhrase): string[] | undefined =>
-  words.every(isAscii) ? words.map((word) => (hasForms ? toCommonPart(word) : word)) : undefined;
+/** Phrases by their first word: a text is read once, however many there are. */
+class PhraseIndex {
+  readonly #byStem = new Map<string, PreparedPhrase[]>();
+  /** Those whose first word may continue, by its first character. */
+  readonly #byStart = new Map<string, PreparedPhrase[]>();
+
+  constructor(phrases: readonly PreparedPhrase[]) {
+    for (const phrase of phrases) {
+      const [word] = phrase.words as [string];
+      const isStart = phrase.isPrefix && phrase.words.length === 1;
+      const [map, key] = isStart
+        ? ([this.#byStart, word.slice(0, 1)] as const)
+        : ([this.#byStem, toStem(word)] as const);
+      const list = map.get(key) ?? [];
+      map.set(key, list);
+      list.push(phrase);
+    }
+  }
+
+  /** Lists the phrases that begin with the word at an index. */
+  findAt(words: Words, first: number): PreparedPhrase[] {
+    const starting = this.#byStart.get(words.spans[first]!.word.slice(0, 1)) ?? [];
+    const same = this.#byStem.get(words.stems[first]!) ?? [];
+    return [...same, ...starting].filter((phrase) => isAt(words, first, phrase));
+  }
+}
 
 /** The phrases of a tracker, ready to be found in many texts. */
 export interface PreparedPhrases {
   wanted: readonly PreparedPhrase[];
-  excluded: readonly PreparedPhrase[];
+  index: PhraseIndex;
+  /** Undefined without exclusions. */
+  excluded: PhraseIndex | undefined;
 }
 
 export const preparePhrases = (json: string): PreparedPhrases => {
-  const phrases = parseStoredPhrases(json).map((phrase) => ({
-    ...phrase,
-    stems: phrase.words.map(toStem),
-    parts: listParts(phrase),
-  }));
+  const phrases = parseStoredPhrases(json).map(preparePhrase);
+  const wanted = phrases.filter(({ isExclusion }) => !isExclusion);
+  const excluded = phrases.filter(({ isExclusion }) => isExclusion);
   return {
-    wanted: phrases.filter(({ isExclusion }) => !isExclusion),
-    excluded: phrases.filter(({ isExclusion }) => isExclusion),
+    wanted,
+    index: new PhraseIndex(wanted),
+    excluded: excluded.length > 0 ? new PhraseIndex(excluded) : undefined,
   };
 };
 
 /** Returns false for most texts without a phrase, long before they are split. `lower`: the text in lower case. */
-export const mayHavePhrase = (lower: string, isAsciiText: boolean, { wanted }: PreparedPhrases) =>
+export const mayHavePhrase = (
+  lower: string,
+  isAsciiText: boolean,
+  { wanted }: PreparedPhrases,
+): boolean =>
   wanted.some(({ parts }) => !isAsciiText || !parts || parts.every((part) => lower.includes(part)));
 
 /** The words of a text. */
@@ -77,19 +112,17 @@ const isAt = (
 /** Returns the first phrase in a text that no exclusion covers. */
 export const findPhrase = (
   words: Words,
-  { wanted, excluded }: PreparedPhrases,
+  { index, excluded }: PreparedPhrases,
 ): PhraseMatch | undefined => {
-  const { length } = words.spans;
-  const covered: [first: number, last: number][] = [];
-  for (let first = 0; excluded.length > 0 && first < length; first += 1)
-    for (const phrase of excluded)
-      if (isAt(words, first, phrase)) covered.push([first, first + phrase.words.length - 1]);
-  for (let first = 0; first < length; first += 1)
-    for (const phrase of wanted) {
-      const last = first + phrase.words.length - 1;
-      if (covered.some(([from, to]) => from <= first && last <= to)) continue;
-      if (isAt(words, first, phrase))
-        return { phrase: phrase.text.trim(), offset: words.spans[first]!.start };
-    }
+  /** The last word of the exclusions that began so far: the furthest covers what the others do. */
+  let coveredTo = -1;
+  for (let first = 0; first < words.spans.length; first += 1) {
+    for (const { words: covering } of excluded?.findAt(words, first) ?? [])
+      coveredTo = Math.max(coveredTo, first + covering.length - 1);
+    const found = index
+      .findAt(words, first)
+      .find((phrase) => first + phrase.words.length - 1 > coveredTo);
+    if (found) return { phrase: found.text.trim(), offset: words.spans[first]!.start };
+  }
   return undefined;
 };

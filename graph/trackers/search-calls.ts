@@ -115,7 +115,7 @@ export const searchQueuedCalls = async (
       const search = { rules, transcripts: utterances, minScore: MIN_HIT_SCORE };
       const found = await finder.find(organizationId, search, signal);
       for (const [index, { recordingId }] of group.entries()) {
-        await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
+        await storeQueued(context, queued.get(recordingId)!, rules, found[index]);
         queued.delete(recordingId);
       }
     }

@@ -17,6 +17,7 @@ export const CONCEPTS_BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
   "graph/edges": ["graphql", "recordings"],
   rest: ["rest"],
   "src/analyzer": ["analysis", "meaning", "speech"],
+  "src/analyzer/trackers": ["trackers"],
   "src/api/console": ["server", "sign-in", "browser"],
   "src/api/event-stream": ["webhooks"],
   "src/api/export": ["backup"],

@@ -234,6 +234,11 @@ export const redactTranscripts = async (
     .where(inList(trx, "recording_id", recordingIds))
     .whereNotNull("quote")
     .update({ quote: null });
+  // A search that has read the utterances stores hits only of what is still in the queue.
+  await trx("tracker_queue")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
 };
 
 /** Returns whether retention removed the recording's utterances. */

@@ -56,8 +56,7 @@ const storeQueued = async (
   context: Context,
   queued: QueuedRecording,
   rules: readonly TrackerRule[],
-  /** Undefined: without a transcript, the hits stay as they are. */
-  hits: readonly TrackerHit[] | undefined,
+  hits: readonly TrackerHit[],
 ): Promise<void> =>
   mutate(context, async (trx, effects) => {
     const { organizationId } = context;
@@ -65,7 +64,7 @@ const storeQueued = async (
     const trackers = await listTrackers(trx, organizationId);
     // A tracker has changed meanwhile: the recording stays in the queue.
     if (!isDeepStrictEqual(trackers.map(toRule), rules)) return;
-    if (!(await takeQueued(trx, organizationId, queued)) || !hits) return;
+    if (!(await takeQueued(trx, organizationId, queued))) return;
     await replaceRecordingHits(trx, organizationId, { recordingId, position, hits });
     if (isNew === 0) return;
     const recording = (await findRecordingById(trx, organizationId, recordingId))!;
@@ -89,8 +88,10 @@ const groupByBytes = (transcripts: readonly SearchedTranscript[]): SearchedTrans
   let bytes = Infinity;
   for (const transcript of transcripts) {
     bytes += transcript.bytes;
-    if (bytes > QUEUE_BYTES) groups.push([]);
-    if (bytes > QUEUE_BYTES) ({ bytes } = transcript);
+    if (bytes > QUEUE_BYTES) {
+      groups.push([]);
+      ({ bytes } = transcript);
+    }
     groups.at(-1)!.push(transcript);
   }
   return groups;
@@ -115,12 +116,12 @@ export const searchQueuedCalls = async (
       const search = { rules, transcripts: utterances, minScore: MIN_HIT_SCORE };
       const found = await finder.find(organizationId, search, signal);
       for (const [index, { recordingId }] of group.entries()) {
-        await storeQueued(context, queued.get(recordingId)!, rules, found[index]);
+        await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
         queued.delete(recordingId);
       }
     }
-    // What retention has emptied, or isn't processed, has none.
-    for (const row of queued.values()) await storeQueued(context, row, rules, undefined);
+    // Calls without a transcript have no hits.
+    for (const row of queued.values()) await storeQueued(context, row, rules, []);
     count += page.length;
     after = page.length < QUEUE_PAGE ? undefined : page.at(-1)!.recordingId;
   }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { searchOldCalls, searchQueuedCalls } from "../../graph/trackers/search-calls.js";
+import { redactTranscripts } from "../../db/recordings/transcript.js";
 import { createContext } from "../../graph/context/context.js";
 import type { TrackerFinder } from "../../graph/core/tracker-port.js";
 import { test } from "../helpers/suite.js";
@@ -153,6 +154,18 @@ test("what changes during a search is found as it is afterwards", async (t) => {
     ["the"],
   );
   await correct();
+  const empty = () => redactTranscripts(server.services.db, org.id, [id], server.services.now());
+  await searchQueuedCalls(context, interrupt(finder, empty), signal);
+  t.deepEqual(await loadHits(org, id), [], "retention has removed the words that were read");
+});
+
+test("a recording that is deleted during a search has no hits", async (t) => {
+  const { server, org } = t.context;
+  const { trackers: finder } = server.services;
+  const { signal } = new AbortController();
+  const context = contextOf(server, org);
+  await createTracker(org, ["price"]);
+  const id = await org.createProcessed({ transcript: [LINE] });
   const remove = () => org.graphql(`mutation { deleteRecording(id: "${id}") }`);
   t.is(await searchQueuedCalls(context, interrupt(finder, remove), signal), 1);
   const { db } = server.services;

@@ -8,7 +8,6 @@ import {
   markTrackerDeleted,
   type SaidBy,
   type TrackerRow,
-  type TrackerRule,
   updateTracker,
 } from "../../db/trackers/trackers.js";
 import { forInternal } from "../access/access.js";
@@ -19,6 +18,7 @@ import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { invalidField, missingField, notFound } from "../core/errors.js";
 import { parseTrackerPhrase } from "./phrases.js";
+import { pickRule, type Rule } from "./rule.js";
 import { CallParts, Tracker, TrackerSides } from "./tracker.js";
 
 /** Every tracker is looked for in every call. */
@@ -93,8 +93,6 @@ const resolveConcept = ({ trackers }: Context, concept: string | null): string |
   return concept;
 };
 
-type Rule = Omit<TrackerRule, "id">;
-
 /** Applies the input to what a tracker looks for. What is absent stays as it is. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
 export const resolveRule = (
   context: Context,
@@ -128,14 +126,6 @@ const resolveName = (name: string | undefined): string => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
   return name;
 };
-
-const pickRule = ({ phrases, concept, saidBy, part, minutes }: TrackerRow): Rule => ({
-  phrases,
-  concept,
-  saidBy,
-  part,
-  minutes,
-});
 
 /** The state of a tracker whose earlier calls are to be searched. */
 const UNSEARCHED = { scanBelow: NO_POSITION, scanTotal: 0, scanDone: 0 };

@@ -31,6 +31,7 @@ import { mutate } from "../context/mutate.js";
 import { MIN_HIT_SCORE, type TrackerFinder } from "../core/tracker-port.js";
 import { emit } from "../webhooks/emit.js";
 import { queueForTrackers } from "./queue.js";
+import { pickRule } from "./rule.js";
 
 /** The newest calls are processed one by one; more are queued after an import. */
 const QUEUE_PAGE = 20;
@@ -42,15 +43,7 @@ const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
 
-/** The fields of a tracker that decide what it finds. */
-const toRule = ({ id, phrases, concept, saidBy, part, minutes }: TrackerRow): TrackerRule => ({
-  id,
-  phrases,
-  concept,
-  saidBy,
-  part,
-  minutes,
-});
+const toRule = (tracker: TrackerRow): TrackerRule => ({ id: tracker.id, ...pickRule(tracker) });
 
 const storeQueued = async (
   context: Context,

@@ -93,6 +93,7 @@ import { TranscriptCorrectionResolver } from "./analysis/transcript-corrections.
 import { ProcessJudgeResolver, VerdictResolver } from "./analysis/verdicts.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
 import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
+import { WatchedFolderResolver } from "./dialers/watched-folders.js";
 import { UserNumbersResolver } from "./people/user-numbers.js";
 import { UserResolver } from "./people/users.js";
 import { WebhookMutationResolver } from "./webhooks/mutations.js";
@@ -218,6 +219,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       NoticeResolver,
       TranscriptResolver,
       UnmappedNumberResolver,
+      WatchedFolderResolver,
       UserNumbersResolver,
       UserResolver,
       WebhookMutationResolver,

@@ -1,3 +1,5 @@
+// Before any decorated class, whichever module a test file imports first.
+import "reflect-metadata";
 import { registerHooks } from "node:module";
 import { basename, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

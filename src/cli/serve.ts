@@ -10,6 +10,7 @@ import {
   createOrganization,
   type OrganizationPayload,
 } from "../../graph/organizations/organization.js";
+import type { WatchedFolders } from "../../graph/core/watched-folders.js";
 import { SIGN_IN_LIMITS } from "../../graph/sign-in/sign-in-limits.js";
 import type { Config } from "../base/config/config.js";
 import { issueFirstSetupLink } from "../api/console/first-setup-link.js";
@@ -131,7 +132,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let damageRepair: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
   let trackers: IntervalJob | undefined;
-  let watchers: IntervalJob | undefined;
+  let watchers: (IntervalJob & WatchedFolders) | undefined;
   const stop = async (): Promise<void> => {
     await services.fetcher?.stop();
     await services.analyzer?.stop();
@@ -183,6 +184,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       const { startWatchers } = await import("../intake/watch/start-watchers.js");
       const parts = { services, schema, log, dataDir: config.dataDir };
       watchers = await startWatchers(parts, config.watch);
+      services.watchedFolders = watchers;
     }
   } catch (error) {
     await stop();

@@ -108,3 +108,27 @@ test("on a phone the settings of phone systems are folded up", async (t) => {
   await table.waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
 });
+
+test("a watched folder shows the calls that it refused, and why it can't be read", async (t) => {
+  const { openAsAdmin, server } = t.context;
+  const refused = { file: "greeting.wav", reason: "the name doesn't match", at: 1_790_000_000_000 };
+  const calls = { folder: "/srv/calls", pattern: "freepbx", problem: null };
+  const gone = { folder: "/srv/gone", pattern: "3cx", problem: "ENOENT: no such folder" };
+  server.services.watchedFolders = {
+    list: async () => [
+      { ...calls, refusedCalls: 21, latestRefused: [refused] },
+      { ...gone, refusedCalls: 0, latestRefused: [] },
+    ],
+  };
+  t.teardown(() => {
+    server.services.watchedFolders = undefined;
+  });
+  const { page, open } = await openAsAdmin();
+  await open("/received");
+  await page.getByText("21 refused calls. To try one again").waitFor();
+  const table = page.getByRole("table", { name: "Latest refused calls in /srv/calls" });
+  await table.getByRole("row", { name: /greeting\.wav.*the name doesn't match/ }).waitFor();
+  await page.getByText("The server can’t read this folder: ENOENT: no such folder").waitFor();
+  t.is(await page.getByText("No refused calls.").count(), 0);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+});

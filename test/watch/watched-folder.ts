@@ -5,7 +5,8 @@ import { createDatabaseSink } from "../../src/intake/call-sinks/database-sink.js
 import type { CallSink } from "../../src/intake/call-sinks/call-sink.js";
 import { createLog, type Log } from "../../src/base/log/log.js";
 import { type OptionTexts, readWatchOptions } from "../../src/base/config/watch-options.js";
-import { createWatcher, type WatchRound } from "../../src/intake/watch/watcher.js";
+import { createWatcher, type Watcher } from "../../src/intake/watch/watcher.js";
+import type { RefusedFiles } from "../../src/intake/watch/refused-files.js";
 import { getSchema } from "../helpers/graphql/schema.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 
@@ -16,6 +17,7 @@ export interface Watched {
   folder: string;
   /** Looks twice, so that files that don't change have settled. */
   look: () => Promise<void>;
+  listRefused: () => Promise<RefusedFiles>;
   restart: (sink?: CallSink) => Promise<void>;
   write: (name: string, content?: string | Uint8Array) => void;
   /** Lists all files below the folder. */
@@ -33,7 +35,7 @@ export const watchFolder = async (
   const folder = join(root, "calls");
   const dataDir = join(root, "data");
   mkdirSync(folder);
-  let round: WatchRound;
+  let watcher: Watcher;
   const restart = async (sink: CallSink = createDatabaseSink(services, getSchema(), org.id)) => {
     const texts = { folder, pattern: "freepbx", zone: "Europe/Berlin", settle: "0", ...options };
     const { now } = services;
@@ -44,16 +46,17 @@ export const watchFolder = async (
       now,
       dataDir,
     };
-    round = await createWatcher(parts);
+    watcher = await createWatcher(parts);
   };
   await restart();
   return {
     folder,
     restart,
     look: async () => {
-      await round(signal);
-      await round(signal);
+      await watcher.round(signal);
+      await watcher.round(signal);
     },
+    listRefused: async () => watcher.listRefused(),
     write: (name, content = WAV) => {
       mkdirSync(join(folder, name, ".."), { recursive: true });
       writeFileSync(join(folder, name), content);

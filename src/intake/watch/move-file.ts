@@ -70,7 +70,8 @@ const linkName = async (from: Buffer, to: Buffer): Promise<boolean | undefined> 
   }
 };
 
-const REASON_SUFFIX = Buffer.from(".reason.txt");
+/** Follows the name of a file whose reason is in this one. */
+export const REASON_SUFFIX = Buffer.from(".reason.txt");
 
 const writeReason = async (to: Buffer, note: string): Promise<void> => {
   const path = Buffer.concat([to, REASON_SUFFIX]);

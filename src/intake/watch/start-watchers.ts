@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { listOrganizations } from "../../../db/organizations/organization.js";
+import type { WatchedFolders, WatchedFolderState } from "../../../graph/core/watched-folders.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import { createDatabaseSink } from "../call-sinks/database-sink.js";
 import { ConfigError } from "../../base/config/config-error.js";
@@ -9,27 +10,46 @@ import { quoteName } from "./quote-name.js";
 import { createWatcher, type WatcherDependencies } from "./watcher.js";
 import { type WatchOptions, WatchOptionsError } from "../../base/config/watch-options.js";
 
-/** Watches one folder until it is stopped. @throws WatchOptionsError */
-export const startWatcher = async (parts: WatcherDependencies): Promise<IntervalJob> => {
+/** A folder that is watched until it is stopped. */
+interface WatchedFolder extends IntervalJob {
+  describe: () => Promise<WatchedFolderState>;
+}
+
+/** Watches one folder. @throws WatchOptionsError */
+export const startWatcher = async (parts: WatcherDependencies): Promise<WatchedFolder> => {
   const { log, options } = parts;
   const folder = quoteName(Buffer.from(options.folder));
-  const round = await createWatcher(parts);
-  let isFailing = false;
+  const watcher = await createWatcher(parts);
+  let problem: string | null = null;
   log.info({ folder, pattern: options.pattern, zone: options.zone }, "watching a folder");
-  return startInterval(
+  const job = startInterval(
     { everyMs: options.pollSeconds * 1000, log, failureMessage: "watching a folder failed" },
     async (signal) => {
       try {
-        await round(signal);
-        if (isFailing) log.info({ folder }, "the watched folder can be read again");
-        isFailing = false;
+        await watcher.round(signal);
+        if (problem !== null) log.info({ folder }, "the watched folder can be read again");
+        problem = null;
       } catch (error) {
         // One line per outage, however long.
-        if (!isFailing) log.error({ err: error, folder }, "the watched folder can't be read");
-        isFailing = true;
+        if (problem === null) log.error({ err: error, folder }, "the watched folder can't be read");
+        problem = error instanceof Error ? error.message : String(error);
       }
     },
   );
+  return {
+    ...job,
+    describe: async () => {
+      const { count, latest } = await watcher.listRefused();
+      const { pattern } = options;
+      return {
+        folder: options.folder,
+        pattern,
+        problem,
+        refusedCalls: count,
+        latestRefused: latest,
+      };
+    },
+  };
 };
 
 const findOrganizationId = async (
@@ -91,9 +111,10 @@ const startOrganizationCheck = (
 export const startWatchers = async (
   parts: StartWatchersDependencies,
   folders: readonly WatchOptions[],
-): Promise<IntervalJob> => {
+): Promise<IntervalJob & WatchedFolders> => {
   const { services, schema, log, dataDir } = parts;
   const jobs: IntervalJob[] = [];
+  const watched: { organizationId: string; folder: WatchedFolder }[] = [];
   const unnamed: { folder: string; id: string }[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(jobs.map(async (job) => job.stop()));
@@ -102,7 +123,9 @@ export const startWatchers = async (
     for (const options of folders) {
       const id = await findOrganizationId(services, options);
       const sink = createDatabaseSink(services, schema, id);
-      jobs.push(await startWatcher({ options, sink, log, now: services.now, dataDir }));
+      const folder = await startWatcher({ options, sink, log, now: services.now, dataDir });
+      jobs.push(folder);
+      watched.push({ organizationId: id, folder });
       if (options.organization === undefined) unnamed.push({ folder: options.folder, id });
     }
     if (unnamed.length > 0) jobs.push(startOrganizationCheck(parts, unnamed));
@@ -112,5 +135,13 @@ export const startWatchers = async (
       ? new ConfigError(`DEBRIEF_WATCH: ${error.message}`)
       : error;
   }
-  return { stop };
+  return {
+    stop,
+    list: async (organizationId) =>
+      Promise.all(
+        watched
+          .filter((each) => each.organizationId === organizationId)
+          .map(async ({ folder }) => folder.describe()),
+      ),
+  };
 };

@@ -18,7 +18,16 @@ export interface Verdict {
   loneSideOf?: string | undefined;
 }
 
-interface Entry extends FileSize, Omit<Verdict, "loneSideOf"> {}
+interface Entry extends FileSize, Omit<Verdict, "loneSideOf"> {
+  /** When the call was sent, in milliseconds since 1970. */
+  at?: number;
+}
+
+/** A refused call, by the file that has the reason. */
+interface FailedFile extends TakenFile {
+  note: string;
+  at: number | undefined;
+}
 
 /**
  * The sent calls of a folder, across restarts: files that stay in place, and moves that a killed process started. A
@@ -28,8 +37,10 @@ export interface TakenFiles {
   find: (relative: Buffer) => Entry | undefined;
   /** Returns whether one side of this call was sent without the other. */
   hasLoneSide: (callKey: string) => boolean;
-  /** Records the files of a call; they are on disk when this returns. */
-  add: (files: readonly TakenFile[], verdict: Verdict) => Promise<void>;
+  /** Records the files of a call that was sent at a time; they are on disk when this returns. */
+  add: (files: readonly TakenFile[], verdict: Verdict, at: number) => Promise<void>;
+  /** Lists the refused calls whose files weren't moved. */
+  listFailed: () => FailedFile[];
   /** Removes a file that was moved or replaced. */
   remove: (relative: Buffer) => Promise<void>;
 }
@@ -38,7 +49,8 @@ export interface TakenFiles {
 const toKey = (relative: Buffer): string => relative.toString("latin1");
 
 /** File names can't contain this byte. */
-const toCallKey = (callKey: string): string => `\0${callKey}`;
+const CALL_KEY_START = "\0";
+const toCallKey = (callKey: string): string => CALL_KEY_START + callKey;
 
 /** How many surplus lines the file may have before it is rewritten. */
 const MAX_LINES = 10_000;
@@ -108,10 +120,16 @@ export const openTakenFiles = async (
   return {
     find: (relative) => entries.get(toKey(relative)),
     hasLoneSide: (callKey) => entries.has(toCallKey(callKey)),
-    add: async (files, { target, note, loneSideOf }) => {
+    listFailed: () =>
+      [...entries].flatMap(([key, { target, note, bytes, modifiedAt, at }]) =>
+        target === "failed" && note !== undefined && !key.startsWith(CALL_KEY_START)
+          ? [{ relative: Buffer.from(key, "latin1"), note, bytes, modifiedAt, at }]
+          : [],
+      ),
+    add: async (files, { target, note, loneSideOf }, at) => {
       const line: Line = {};
       for (const [index, { relative, bytes, modifiedAt }] of files.entries()) {
-        const entry: Entry = { bytes, modifiedAt, target, ...(index === 0 && { note }) };
+        const entry: Entry = { bytes, modifiedAt, target, at, ...(index === 0 && { note }) };
         line[toKey(relative)] = entry;
         if (loneSideOf !== undefined) line[toCallKey(loneSideOf)] = entry;
       }

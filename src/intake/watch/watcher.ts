@@ -7,6 +7,7 @@ import { listFiles } from "./folder-files.js";
 import { moveFile } from "./move-file.js";
 import type { NamePattern } from "../../base/config/name-patterns.js";
 import { quoteName } from "./quote-name.js";
+import { listRefusedFiles, type RefusedFiles } from "./refused-files.js";
 import { createRetries } from "./retries.js";
 import { createSettledFiles } from "./settled-files.js";
 import { openTakenFiles, type TakenFile, type TakenFiles, type Verdict } from "./taken-files.js";
@@ -27,8 +28,12 @@ export interface WatcherDependencies {
   dataDir: string;
 }
 
-/** Scans the folder once, and ingests settled files. @throws errors of the folder itself */
-export type WatchRound = (signal: AbortSignal) => Promise<void>;
+export interface Watcher {
+  /** Scans the folder once, and ingests settled files. @throws errors of the folder itself */
+  round: (signal: AbortSignal) => Promise<void>;
+  /** Lists the refused calls; none before the first round. */
+  listRefused: () => Promise<RefusedFiles>;
+}
 
 /** Returns the key of a call whose other side is missing. */
 const findLoneSide = ({ key, audio }: CallUnit): string | undefined =>
@@ -60,7 +65,7 @@ class FolderWatcher {
   }
 
   async #close(files: readonly TakenFile[], verdict: Verdict): Promise<void> {
-    await this.taken.add(files, verdict);
+    await this.taken.add(files, verdict, this.parts.now());
     for (const [index, { relative }] of files.entries())
       await this.#finish(relative, index === 0 ? verdict : { target: verdict.target });
   }
@@ -204,6 +209,10 @@ class FolderWatcher {
     return files;
   }
 
+  async listRefused(): Promise<RefusedFiles> {
+    return listRefusedFiles(this.root, this.taken);
+  }
+
   async round(signal: AbortSignal): Promise<void> {
     const files = await this.#listNewFiles();
     const { units, unreadable } = groupCalls(files, this.pattern, AUDIO_EXTENSIONS);
@@ -226,17 +235,20 @@ class FolderWatcher {
  * Creates the watcher for a folder. The folder itself may be missing at times, for example on a network file system.
  * @throws WatchOptionsError
  */
-export const createWatcher = async (parts: WatcherDependencies): Promise<WatchRound> => {
+export const createWatcher = async (parts: WatcherDependencies): Promise<Watcher> => {
   const { options, dataDir } = parts;
   const pattern = await buildPattern(options);
   let current: { root: Buffer; watcher: FolderWatcher } | undefined;
-  return async (signal) => {
-    const root = await realpath(Buffer.from(options.folder), "buffer");
-    // The folder may be a link whose target has changed.
-    if (!current?.root.equals(root)) {
-      const taken = await openTakenFiles(dataDir, root);
-      current = { root, watcher: new FolderWatcher(parts, root, pattern, taken) };
-    }
-    await current.watcher.round(signal);
+  return {
+    round: async (signal) => {
+      const root = await realpath(Buffer.from(options.folder), "buffer");
+      // The folder may be a link whose target has changed.
+      if (!current?.root.equals(root)) {
+        const taken = await openTakenFiles(dataDir, root);
+        current = { root, watcher: new FolderWatcher(parts, root, pattern, taken) };
+      }
+      await current.watcher.round(signal);
+    },
+    listRefused: async () => current?.watcher.listRefused() ?? { count: 0, latest: [] },
   };
 };

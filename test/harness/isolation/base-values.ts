@@ -25,7 +25,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
       "appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
-      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer webhooks",
+      "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer watchedFolders webhooks",
     ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),

@@ -174,6 +174,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "dialerMediaCredentials { adapter }",
     "callSources { source }",
     "sources { channel }",
+    "watchedFolders { folder }",
     "unmappedNumbers { number }",
     'mapNumber(kind: extension, number: "204", userEmail: "rep@example.com") { email }',
     'setCountry(country: "DE") { country }',

@@ -19,6 +19,7 @@ import { InboundCallDialog } from "./inbound-call-dialog.js";
 import { PhoneSystems } from "./phone-systems.js";
 import { Sources } from "./sources.js";
 import { UnmappedNumbers } from "./unmapped-numbers.js";
+import { WatchedFolders } from "./watched-folders.js";
 import { formatChannel } from "./channels.js";
 import {
   type InboundOutcome,
@@ -97,6 +98,7 @@ const InboundCalls = () => {
         to 30 days old. Open a refused call to see why, and replay it once the cause is fixed.
       </p>
       <Sources query={sources} onChange={reloadAll} />
+      {sources.data && <WatchedFolders {...sources.data} />}
       <UnmappedNumbers onMap={sources.reload} />
       <Filters onChange={change}>
         <Select label="Outcome" name="outcome" options={outcomeTexts} value={outcome ?? ""} />

@@ -18,8 +18,6 @@ export interface ByteSource {
 /** A file that decoders read in parts. */
 export class AudioFileReader implements ByteSource {
   readonly #handle: FileHandle;
-  /** Where this view of the file begins. */
-  readonly #offset: number;
   readonly size: number;
   #window: { position: number; bytes: Buffer } = { position: 0, bytes: Buffer.alloc(0) };
 
@@ -27,11 +25,11 @@ export class AudioFileReader implements ByteSource {
     readonly path: string,
     handle: FileHandle,
     size: number,
-    offset = 0,
+    /** Where this view of the file begins. */
+    readonly offset = 0,
   ) {
     this.#handle = handle;
     this.size = size;
-    this.#offset = offset;
   }
 
   static async open(path: string): Promise<AudioFileReader> {
@@ -43,7 +41,7 @@ export class AudioFileReader implements ByteSource {
   /** Returns a view of the file from `start` on. Only the file itself closes the handle. */
   from(start: number): AudioFileReader {
     if (start === 0) return this;
-    return new AudioFileReader(this.path, this.#handle, this.size - start, this.#offset + start);
+    return new AudioFileReader(this.path, this.#handle, this.size - start, this.offset + start);
   }
 
   /** Reads up to `length` bytes: fewer at the end of the file. @throws SpeechError if the part is too long */
@@ -59,7 +57,7 @@ export class AudioFileReader implements ByteSource {
 
   async #readFile(position: number, length: number): Promise<Buffer> {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, this.size - position)));
-    const at = this.#offset + position;
+    const at = this.offset + position;
     const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, at);
     return buffer.subarray(0, bytesRead);
   }

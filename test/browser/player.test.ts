@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { uploadForm } from "../helpers/recordings/media.js";
+import { buildWav } from "../helpers/recordings/media-formats.js";
 import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
@@ -106,6 +107,18 @@ for (const [name, file, durationSeconds] of [
     await waitUntil(page, `${CURRENT_TIME} > 1.5`);
     t.is(await page.getByRole("alert").count(), 0);
   });
+
+test("joined WAV files play to the end", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const wav = buildWav(3);
+  const file = new Uint8Array(Buffer.concat([wav, wav]));
+  const { id } = (await uploadForm(server, org, { transcript }, file)).body.recording;
+  await completeAnalysis(org, id);
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, "document.querySelector('audio')?.duration > 3.5");
+  t.is(await page.evaluate("Math.round(document.querySelector('audio').duration)"), 6);
+});
 
 test("unplayable media can be downloaded, and external audio is a link", async (t) => {
   const { server, org, openAsAdmin } = t.context;

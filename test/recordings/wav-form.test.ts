@@ -103,6 +103,31 @@ test("a raw file is also a WAV file of its rate", async (t) => {
   }
 });
 
+test("joined files are one WAV file, and a part with another rate is silence of its length", async (t) => {
+  const { server, org } = t.context;
+  const ulaw = readFileSync(`${FIXTURES}/ulaw.wav`);
+  const alaw = readFileSync(`${FIXTURES}/alaw.wav`);
+  const other = Buffer.from(ulaw);
+  other.writeUInt32LE(16_000, other.indexOf("fmt ") + 12);
+  const [one, two, half] = await Promise.all(
+    [ulaw, alaw, other].map(async (file, index) => {
+      const { bytes } = await read(await upload(server, org, `${index}.wav`, file), org);
+      return bytes.subarray(HEAD_BYTES);
+    }),
+  );
+  t.is(one!.length, half!.length);
+  const url = await upload(server, org, "joined.wav", Buffer.concat([ulaw, other, alaw]));
+  const whole = await read(url, org);
+  const silence = Buffer.alloc(half!.length / 2);
+  t.is(whole.bytes.readUInt32LE(40), whole.bytes.length - HEAD_BYTES);
+  t.deepEqual(whole.bytes.subarray(HEAD_BYTES), Buffer.concat([one!, silence, two!]));
+  for (const at of [one!.length, one!.length + silence.length]) {
+    const range = { range: `bytes=${HEAD_BYTES + at - 100}-${HEAD_BYTES + at + 99}` };
+    const part = await read(url, org, range);
+    t.deepEqual(part.bytes, whole.bytes.subarray(HEAD_BYTES + at - 100, HEAD_BYTES + at + 100));
+  }
+});
+
 test("without the parameter the file is as it was sent, with another ETag", async (t) => {
   const { server, org } = t.context;
   const url = await upload(server, org, "gsm.wav");

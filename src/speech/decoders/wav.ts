@@ -218,7 +218,7 @@ const findCoding = (format: WavFormat): BlockCoding => {
 /**
  * Reads the header of a WAV file: PCM, float, µ-law, A-law, GSM 06.10 or a common kind of ADPCM. @throws SpeechError
  */
-export const readWavAudio = async (file: AudioFileReader): Promise<BlockAudio> => {
+const readWavAudio = async (file: AudioFileReader): Promise<BlockAudio> => {
   const { format, start, end, missingBytes } = await readLayout(file);
   const { channelCount, sampleRate } = format;
   return { ...findCoding(format), channelCount, sampleRate, start, end, missingBytes };

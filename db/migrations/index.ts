@@ -43,6 +43,7 @@ import * as looks from "./0044-looks.js";
 import * as commentEvents from "./0055-comment-events.js";
 import * as notices from "./0056-notices.js";
 import * as trackers from "./0062-trackers.js";
+import * as sentenceVectors from "./0064-sentence-vectors.js";
 import * as comments from "./0052-comments.js";
 import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
 import * as senderLimits from "./0054-sender-limits.js";
@@ -195,4 +196,5 @@ export const migrations: Migration[] = [
       );
     },
   },
+  { name: "0064-sentence-vectors", up: sentenceVectors.up },
 ];

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { deleteSentenceVectors } from "./sentence-vectors.js";
 import { withinRecordingScope, withinScope } from "../engine/viewer-scope.js";
 
 export type SpeakerRole = "rep" | "client" | "other";
@@ -196,6 +197,7 @@ export const upsertTranscript = async (
     })
     .onConflict(["organization_id", "recording_id"])
     .merge();
+  await deleteSentenceVectors(trx, organizationId, [recordingId]);
 };
 
 /** Deletes the recording's utterances, as if it never had any. */
@@ -207,6 +209,7 @@ export const deleteTranscript = async (
   await trx("transcripts")
     .where({ organization_id: organizationId, recording_id: recordingId })
     .delete();
+  await deleteSentenceVectors(trx, organizationId, [recordingId]);
 };
 
 /** Removes the utterances of these recordings, corrected and original, with their quotes, and records when. */
@@ -220,6 +223,7 @@ export const redactTranscripts = async (
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))
     .update({ utterances: EMPTY_TRANSCRIPT, removed_at: now });
+  await deleteSentenceVectors(trx, organizationId, recordingIds);
   await trx("transcript_originals")
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))

@@ -48,6 +48,7 @@ export const tables: TableSpec[] = [
   ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(
     createOwnedTable,
   ),
+  createLocalTable("sentence_vectors"),
   ...["stat_names", "stat_facts", "stat_cells", "stat_formats", "analysis_claims"].map(
     createLocalTable,
   ),

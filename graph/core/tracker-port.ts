@@ -13,18 +13,38 @@ interface ReadyTracker {
   saidBy: SaidBy;
 }
 
+/** A transcript in which trackers are looked for. */
+export interface TrackedTranscript {
+  /** Packed, as they are stored. */
+  utterances: string;
+  /** The stored vectors of its sentences. Absent: they are computed if a tracker has a meaning. */
+  vectors?: string | undefined;
+}
+
+/** What was found in a transcript. */
+export interface TrackedCall {
+  /** In the order of the call: at most 50 for each tracker. */
+  hits: (TrackerHit & { quote: string })[];
+  /** The vectors that were computed for it, to be stored; null if there are none. */
+  vectors: string | null;
+}
+
 /** Finds trackers in transcripts. */
 export interface TrackerFinder {
   ready: readonly ReadyTracker[];
   /** Whether meanings are found, and not only phrases. */
   findsMeanings: boolean;
   /**
-   * Returns the hits in each transcript, in the order of the call: at most 50 for each tracker. `transcripts`: packed, as
-   * they are stored. `minScore`: in percent. @throws ShareExceededError, ThreadLimitError, the signal's reason
+   * Returns what was found in each transcript. `minScore`: in percent. @throws ShareExceededError, ThreadLimitError, the
+   * signal's reason
    */
   find: (
     organizationId: string,
-    search: { rules: readonly TrackerRule[]; transcripts: readonly string[]; minScore: number },
+    search: {
+      rules: readonly TrackerRule[];
+      transcripts: readonly TrackedTranscript[];
+      minScore: number;
+    },
     signal?: AbortSignal,
-  ) => Promise<(TrackerHit & { quote: string })[][]>;
+  ) => Promise<TrackedCall[]>;
 }

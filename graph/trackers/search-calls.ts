@@ -3,7 +3,6 @@ import {
   type RecordingHits,
   replaceRecordingHits,
   replaceTrackerHits,
-  type TrackerHit,
 } from "../../db/trackers/hits.js";
 import {
   countSearched,
@@ -25,13 +24,18 @@ import {
   type TrackerRule,
   updateTracker,
 } from "../../db/trackers/trackers.js";
+import {
+  type SentenceVectors,
+  storeSentenceVectors,
+} from "../../db/recordings/sentence-vectors.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
-import { MIN_HIT_SCORE, type TrackerFinder } from "../core/tracker-port.js";
+import { MIN_HIT_SCORE, type TrackedCall, type TrackerFinder } from "../core/tracker-port.js";
 import { emit } from "../webhooks/emit.js";
 import { queueForTrackers } from "./queue.js";
 import { pickRule } from "./rule.js";
+import { withStoredVectors } from "./stored-vectors.js";
 
 /** The newest calls are processed one by one; more are queued after an import. */
 const QUEUE_PAGE = 20;
@@ -43,13 +47,15 @@ const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
 
+const NOTHING: TrackedCall = { hits: [], vectors: null };
+
 const toRule = (tracker: TrackerRow): TrackerRule => ({ id: tracker.id, ...pickRule(tracker) });
 
 const storeQueued = async (
   context: Context,
   queued: QueuedRecording,
   rules: readonly TrackerRule[],
-  hits: readonly TrackerHit[],
+  { hits, vectors }: TrackedCall,
 ): Promise<void> =>
   mutate(context, async (trx, effects) => {
     const { organizationId } = context;
@@ -59,6 +65,8 @@ const storeQueued = async (
     if (!isDeepStrictEqual(trackers.map(toRule), rules)) return;
     if (!(await takeQueued(trx, organizationId, queued))) return;
     await replaceRecordingHits(trx, organizationId, { recordingId, position, hits });
+    if (vectors !== null)
+      await storeSentenceVectors(trx, organizationId, [{ recordingId, vectors }]);
     if (isNew === 0) return;
     const recording = (await findRecordingById(trx, organizationId, recordingId))!;
     for (const tracker of trackers) {
@@ -105,8 +113,8 @@ export const searchQueuedCalls = async (
     const transcripts = await loadSearchedTranscripts(db, organizationId, ids);
     const queued = new Map(page.map((row) => [row.recordingId, row]));
     for (const group of groupByBytes(transcripts)) {
-      const utterances = group.map((transcript) => transcript.utterances);
-      const search = { rules, transcripts: utterances, minScore: MIN_HIT_SCORE };
+      const tracked = await withStoredVectors(context, finder, rules, group);
+      const search = { rules, transcripts: tracked, minScore: MIN_HIT_SCORE };
       const found = await finder.find(organizationId, search, signal);
       for (const [index, { recordingId }] of group.entries()) {
         await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
@@ -114,7 +122,7 @@ export const searchQueuedCalls = async (
       }
     }
     // Calls without a transcript have no hits.
-    for (const row of queued.values()) await storeQueued(context, row, rules, []);
+    for (const row of queued.values()) await storeQueued(context, row, rules, NOTHING);
     count += page.length;
     after = page.length < QUEUE_PAGE ? undefined : page.at(-1)!.recordingId;
   }
@@ -163,13 +171,11 @@ export const searchOldCalls = async (
     notBelow,
     ...(usesMeaning ? MEANING_PAGE : PHRASE_PAGE),
   });
+  const rules = trackers.map(toRule);
+  const tracked = await withStoredVectors(context, finder, rules, transcripts);
   const found = await finder.find(
     organizationId,
-    {
-      rules: trackers.map(toRule),
-      transcripts: transcripts.map(({ utterances }) => utterances),
-      minScore: MIN_HIT_SCORE,
-    },
+    { rules, transcripts: tracked, minScore: MIN_HIT_SCORE },
     signal,
   );
   await mutate(context, async (trx) => {
@@ -181,9 +187,15 @@ export const searchOldCalls = async (
     if (trackers.some((tracker) => !isDeepStrictEqual(current.get(tracker.id), tracker))) return;
     const unchanged = await keepUnchanged(trx, organizationId, transcripts);
     const searched: RecordingHits[] = [];
-    for (const [index, { recordingId, position }] of transcripts.entries())
-      if (unchanged.has(recordingId)) searched.push({ recordingId, position, hits: found[index]! });
-      else await queueForTrackers(trx, context, recordingId, false);
+    const computed: SentenceVectors[] = [];
+    for (const [index, { recordingId, position }] of transcripts.entries()) {
+      const { hits, vectors } = found[index]!;
+      if (unchanged.has(recordingId)) {
+        searched.push({ recordingId, position, hits });
+        if (vectors !== null) computed.push({ recordingId, vectors });
+      } else await queueForTrackers(trx, context, recordingId, false);
+    }
+    await storeSentenceVectors(trx, organizationId, computed);
     await replaceTrackerHits(trx, organizationId, ids, searched);
     for (const { id, scanTotal, scanDone } of trackers)
       await updateTracker(trx, organizationId, id, {

@@ -16,15 +16,16 @@ import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, notFound } from "../core/errors.js";
-import { MIN_HIT_SCORE, MIN_NEAR_SCORE } from "../core/tracker-port.js";
+import { MIN_HIT_SCORE, MIN_NEAR_SCORE, type TrackedTranscript } from "../core/tracker-port.js";
 import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
+import { withStoredVectors } from "./stored-vectors.js";
 import { resolveRule, TrackerInput } from "./mutations.js";
 
-/** Phrases are found at once; a meaning takes about 10 ms for each sentence. */
-const PHRASE_CALLS = { maxCalls: 50, maxBytes: 4 * 1024 ** 2 };
-const MEANING_CALLS = { maxCalls: 50, maxBytes: 48 * 1024 };
+const TRIAL_PAGE = { maxCalls: 50, maxBytes: 4 * 1024 ** 2 };
+/** How much of the calls' transcripts may lack stored vectors, of which each takes 10 ms. */
+const MAX_BYTES_TO_COMPUTE = 48 * 1024;
 const MAX_PLACES = 200;
 
 @ObjectType({ simpleResolvers: true, description: "A place that a tracker would find, or nearly." })
@@ -61,7 +62,8 @@ interface TrialRow extends HitRow {
 })
 class TrackerTrial {
   @Field(() => Int, {
-    description: "The calls that were searched, the newest: at most 50, and fewer for a meaning.",
+    description:
+      "The calls that were searched, the newest: at most 50, and fewer for a meaning that is new to most of them.",
   })
   calls!: number;
 
@@ -75,6 +77,17 @@ class TrackerTrial {
   })
   nearMisses!: TrialRow[];
 }
+
+/** Keeps the calls whose meanings are stored, and the newest others as long as they take a few seconds. */
+const keepReady = <Call extends TrackedTranscript>(calls: readonly Call[]): Call[] => {
+  let bytes = 0;
+  return calls.filter(({ utterances, vectors }) => {
+    if (vectors !== undefined) return true;
+    const isFirst = bytes === 0;
+    bytes += utterances.length;
+    return isFirst || bytes <= MAX_BYTES_TO_COMPUTE;
+  });
+};
 
 @Resolver(() => TrialPlace)
 export class TrackerTrialResolver {
@@ -92,25 +105,24 @@ export class TrackerTrialResolver {
     if (typeof input.id === "string" && !before) throw notFound("Tracker");
     const rule = resolveRule(context, input, before);
     if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
-    const size = rule.concept === null ? PHRASE_CALLS : MEANING_CALLS;
     const { transcripts } = await loadTranscriptPage(db, organizationId, {
       below: Number.MAX_SAFE_INTEGER,
-      ...size,
+      ...TRIAL_PAGE,
     });
-    const found = await trackers.find(
-      organizationId,
-      {
-        rules: [{ ...rule, id: input.id ?? "" }],
-        transcripts: transcripts.map(({ utterances }) => utterances),
-        minScore: MIN_NEAR_SCORE,
-      },
-      caller.signal,
-    );
-    const places = transcripts.flatMap(({ recordingId }, index) =>
-      found[index]!.map((hit) => ({ ...hit, recordingId })),
+    const tracked = await withStoredVectors(context, trackers, [rule], transcripts);
+    const usesMeaning = trackers.findsMeanings && rule.concept !== null;
+    const calls = usesMeaning ? keepReady(tracked) : tracked;
+    const search = {
+      rules: [{ ...rule, id: input.id ?? "" }],
+      transcripts: calls,
+      minScore: MIN_NEAR_SCORE,
+    };
+    const found = await trackers.find(organizationId, search, caller.signal);
+    const places = found.flatMap(({ hits }, index) =>
+      hits.map((hit) => ({ ...hit, recordingId: calls[index]!.recordingId })),
     );
     return {
-      calls: transcripts.length,
+      calls: calls.length,
       hits: places.filter(({ score }) => score >= MIN_HIT_SCORE).slice(0, MAX_PLACES),
       nearMisses: places
         .filter(({ score }) => score < MIN_HIT_SCORE)

@@ -254,6 +254,11 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     last_process_ai_action: STAFF,
     last_coach_assistant_action: STAFF,
   },
+  sentence_vectors: {
+    recording_id: GENERATED,
+    vectors:
+      "what sentences mean, as numbers; deleted with the transcript, as a test of trackers shows",
+  },
   waveforms: {
     file: GENERATED,
     peaks: "how loud a recording is over time, a few numbers a second",

@@ -80,20 +80,20 @@ test("without meanings, phrases are found", async (t) => {
     part: "call",
     minutes: null,
   } as const;
-  const transcript = JSON.stringify({
+  const utterances = JSON.stringify({
     speaker: CALL.map(({ speaker }) => speaker),
     role: CALL.map(({ role }) => role),
     text: CALL.map(({ text }) => text),
     start: CALL.map(({ start }) => start),
     end: CALL.map(({ end }) => end),
   });
-  const [hits] = await finder.find(t.context.org.id, {
+  const [call] = await finder.find(t.context.org.id, {
     rules: [rule],
-    transcripts: [transcript],
+    transcripts: [{ utterances }],
     minScore: 50,
   });
   t.deepEqual(
-    hits!.map(({ quote }) => quote),
+    call!.hits.map(({ quote }) => quote),
     [ORDER],
   );
 });

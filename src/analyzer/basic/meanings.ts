@@ -6,7 +6,7 @@ import { extractSentences, type Sentence } from "./sentences.js";
 /** Shorter ones, such as "Yes, sure.", mean nothing alone. */
 export const MIN_WORDS = 3;
 /** The meaning of a sentence takes 10 ms, and of these 40 s. */
-const MAX_SENTENCES = 4_000;
+export const MAX_SENTENCES = 4_000;
 
 /** Lists the sentences whose meaning the analysis of a call needs. */
 export const listMeaningTexts = (call: Call): string[] => {

@@ -2,12 +2,11 @@ import { type StoredUtterance, unpackUtterances } from "../../../db/recordings/t
 import { isAscii } from "../../../db/search/words.js";
 import type { TrackerHit } from "../../../db/trackers/hits.js";
 import type { TrackerRule } from "../../../db/trackers/trackers.js";
+import type { TrackedCall, TrackedTranscript } from "../../../graph/core/tracker-port.js";
 import { scoreConcepts } from "../../meaning/concepts/classify.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
-import { MIN_WORDS } from "../basic/meanings.js";
 import type { Vectors } from "../basic/moments.js";
 import { readLines, shorten, splitLine } from "../basic/sentences.js";
-import { splitWords } from "../basic/words.js";
 import {
   findPhrase,
   mayHavePhrase,
@@ -15,6 +14,7 @@ import {
   preparePhrases,
   splitForPhrases,
 } from "./match-phrases.js";
+import { NO_VECTORS, resolveVectors } from "./call-vectors.js";
 
 /** More say nothing new about a call. */
 const MAX_HITS = 50;
@@ -25,17 +25,6 @@ const MINUTE_MS = 60_000;
 const PERCENT = 100;
 
 type Hit = TrackerHit & { quote: string };
-
-/** Lists the sentences of transcripts whose meaning is needed, each once. */
-export const listTrackedTexts = (transcripts: readonly string[]): string[] => {
-  const texts = new Set<string>();
-  for (const packed of transcripts)
-    readLines(unpackUtterances(packed), (line, maxCharacters) => {
-      for (const { text } of splitLine(line, maxCharacters))
-        if (splitWords(text).length >= MIN_WORDS) texts.add(text);
-    });
-  return [...texts];
-};
 
 /** Only a phrase is certain. */
 const toPercent = (score: number): number => Math.min(Math.floor(score * PERCENT), PERCENT - 1);
@@ -126,12 +115,20 @@ const findInCall = (
   return found.hits;
 };
 
-/** Finds trackers in packed transcripts. Without the vector of a sentence, only phrases are found in it. */
-export const findTrackerHits = (
+/**
+ * Finds trackers in transcripts. `vectors`: of the sentences without stored ones. Without the vector of a sentence, only
+ * phrases are found in it.
+ */
+export const findTrackers = (
   rules: readonly TrackerRule[],
-  transcripts: readonly string[],
-  options: { vectors: Vectors; minScore: number },
-): Hit[][] => {
+  transcripts: readonly TrackedTranscript[],
+  { vectors, minScore }: { vectors: Vectors; minScore: number },
+): TrackedCall[] => {
   const prepared = rules.map((rule) => ({ rule, phrases: preparePhrases(rule.phrases) }));
-  return transcripts.map((packed) => findInCall(packed, prepared, options));
+  return transcripts.map((transcript) => {
+    const known = vectors.size > 0 || transcript.vectors !== undefined;
+    const own = known ? resolveVectors(transcript, vectors) : NO_VECTORS;
+    const hits = findInCall(transcript.utterances, prepared, { vectors: own.byText, minScore });
+    return { hits, vectors: own.computed };
+  });
 };

@@ -36,11 +36,11 @@ export const createTrackerFinder = (meaning: Meaning | undefined): TrackerFinder
     findsMeanings: meaning !== undefined,
     find: async (organizationId, request, signal) => {
       if (request.rules.length === 0 || request.transcripts.length === 0)
-        return request.transcripts.map(() => []);
+        return request.transcripts.map(() => ({ hits: [], vectors: null }));
       const vectors = await computeVectors(organizationId, request, signal);
       const reply = await pool.run(organizationId, { ...request, vectors }, signal);
-      if (!("hits" in reply)) throw new Error("a search for trackers was answered with texts");
-      return reply.hits;
+      if (!("calls" in reply)) throw new Error("a search for trackers was answered with texts");
+      return reply.calls;
     },
   };
 };

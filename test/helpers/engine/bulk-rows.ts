@@ -106,6 +106,7 @@ export const buildManyRows = (
       phrase: "price",
       score: 100,
     })),
+    sentence_vectors: tableWithoutTimes((i) => ({ recording_id: buildRowId(i), vectors: "AAAA" })),
     appointments: table((i) => ({
       id: buildRowId(i),
       event_id: `e${i}`,

@@ -1,0 +1,55 @@
+import type { Db } from "../engine/connect.js";
+import { withinRecordingScope } from "../engine/viewer-scope.js";
+import { inList } from "../engine/in-list.js";
+
+/** The meanings of a transcript's sentences. */
+export interface SentenceVectors {
+  recordingId: string;
+  /** Compact vectors in base64, one after the other, in the order of the sentences. */
+  vectors: string;
+}
+
+/** Deletes the vectors of recordings: their transcripts were changed or removed. */
+export const deleteSentenceVectors = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  await trx("sentence_vectors")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
+};
+
+/** Stores vectors of current transcripts, and replaces earlier ones. */
+export const storeSentenceVectors = async (
+  trx: Db,
+  organizationId: string,
+  stored: readonly SentenceVectors[],
+): Promise<void> => {
+  if (stored.length === 0) return;
+  const rows = stored.map(({ recordingId, vectors }) => ({
+    organization_id: organizationId,
+    recording_id: recordingId,
+    vectors,
+  }));
+  await trx("sentence_vectors")
+    .insert(rows)
+    .onConflict(["organization_id", "recording_id"])
+    .merge(["vectors"]);
+};
+
+/** Loads the vectors of those recordings that have some. */
+export const loadSentenceVectors = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<Map<string, string>> => {
+  if (recordingIds.length === 0) return new Map();
+  const rows: SentenceVectors[] = await db("sentence_vectors")
+    .select({ recordingId: "recording_id", vectors: "vectors" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "recording_id", recordingIds))
+    .modify(withinRecordingScope(db, organizationId, "sentence_vectors.recording_id"));
+  return new Map(rows.map(({ recordingId, vectors }) => [recordingId, vectors]));
+};

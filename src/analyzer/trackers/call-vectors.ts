@@ -1,0 +1,61 @@
+import { unpackUtterances } from "../../../db/recordings/transcript.js";
+import type { TrackedTranscript } from "../../../graph/core/tracker-port.js";
+import { COMPACT_VECTOR_BYTES, compactVector, expandVector } from "../../meaning/compact-vector.js";
+import { MAX_SENTENCES, MIN_WORDS } from "../basic/meanings.js";
+import type { Vectors } from "../basic/moments.js";
+import { readLines, splitLine } from "../basic/sentences.js";
+import { splitWords } from "../basic/words.js";
+
+/** The vectors of a call's sentences. */
+interface CallVectors {
+  byText: Vectors;
+  /** To be stored; null if they are stored already, or not known. */
+  computed: string | null;
+}
+
+export const NO_VECTORS: CallVectors = { byText: new Map(), computed: null };
+
+/** Lists the sentences of a packed transcript that have a meaning, each once, in their order. */
+const listTexts = (packed: string): string[] => {
+  const texts = new Set<string>();
+  readLines(unpackUtterances(packed), (line, maxCharacters) => {
+    for (const { text } of splitLine(line, maxCharacters))
+      if (splitWords(text).length >= MIN_WORDS) texts.add(text);
+  });
+  return [...texts].slice(0, MAX_SENTENCES);
+};
+
+/** Returns the stored vectors; undefined if there are none, or not one for each sentence. */
+const readStored = (stored: string | undefined, texts: readonly string[]): Vectors | undefined => {
+  if (stored === undefined) return undefined;
+  const bytes = Buffer.from(stored, "base64");
+  if (bytes.length !== texts.length * COMPACT_VECTOR_BYTES) return undefined;
+  const vectorAt = (index: number): Float32Array =>
+    expandVector(bytes.subarray(index * COMPACT_VECTOR_BYTES, (index + 1) * COMPACT_VECTOR_BYTES));
+  return new Map(texts.map((text, index) => [text, vectorAt(index)]));
+};
+
+/** Lists the sentences without stored vectors, each once. */
+export const listMissingTexts = (transcripts: readonly TrackedTranscript[]): string[] => [
+  ...new Set(
+    transcripts.flatMap(({ utterances, vectors }) => {
+      const texts = listTexts(utterances);
+      return readStored(vectors, texts) ? [] : texts;
+    }),
+  ),
+];
+
+/** Returns a call's vectors: the stored ones, or those of its sentences in `vectors`, as they will be stored. */
+export const resolveVectors = (
+  { utterances, vectors: stored }: TrackedTranscript,
+  vectors: Vectors,
+): CallVectors => {
+  const texts = listTexts(utterances);
+  const known = readStored(stored, texts);
+  if (known) return { byText: known, computed: null };
+  const found = texts.map((text) => vectors.get(text));
+  if (found.includes(undefined)) return NO_VECTORS;
+  const computed = Buffer.concat(found.map((vector) => compactVector(vector!))).toString("base64");
+  // The same call has the same hits before and after its vectors are stored.
+  return { byText: readStored(computed, texts)!, computed };
+};

@@ -108,22 +108,27 @@ export const loadSearchedTranscripts = async (
   return rows.filter(({ status }) => status === "processed");
 };
 
-/** Returns those whose transcript is the same as it was when it was loaded. */
-export const keepUnchanged = async (
+/**
+ * Divides transcripts by whether they have changed since they were loaded. One that was deleted or removed by retention
+ * is neither.
+ */
+export const compareTranscripts = async (
   db: Db,
   organizationId: string,
   loaded: readonly SearchedTranscript[],
-): Promise<Set<string>> => {
+): Promise<{ unchanged: Set<string>; changed: Set<string> }> => {
   const ids = loaded.map(({ recordingId }) => recordingId);
   const rows: TranscriptState[] = await selectTranscripts(db, organizationId)
     .where(inList(db, "r.id", ids))
     .select(selectState(db));
-  const states = new Map(rows.map((row) => [row.recordingId, row]));
-  const unchanged = loaded.filter(({ recordingId, updatedPosition, bytes }) => {
-    const now = states.get(recordingId);
-    return now?.updatedPosition === updatedPosition && now.bytes === bytes;
-  });
-  return new Set(unchanged.map(({ recordingId }) => recordingId));
+  const before = new Map(loaded.map((transcript) => [transcript.recordingId, transcript]));
+  const [unchanged, changed] = [new Set<string>(), new Set<string>()];
+  for (const { recordingId, updatedPosition, bytes } of rows) {
+    const read = before.get(recordingId)!;
+    const isSame = read.updatedPosition === updatedPosition && read.bytes === bytes;
+    (isSame ? unchanged : changed).add(recordingId);
+  }
+  return { unchanged, changed };
 };
 
 /**

@@ -5,8 +5,8 @@ import {
   replaceTrackerHits,
 } from "../../db/trackers/hits.js";
 import {
+  compareTranscripts,
   countSearched,
-  keepUnchanged,
   listQueued,
   loadSearchedTranscripts,
   loadTranscriptPage,
@@ -185,7 +185,7 @@ export const searchOldCalls = async (
     );
     // Changed or deleted meanwhile, or another process was faster.
     if (trackers.some((tracker) => !isDeepStrictEqual(current.get(tracker.id), tracker))) return;
-    const unchanged = await keepUnchanged(trx, organizationId, transcripts);
+    const { unchanged, changed } = await compareTranscripts(trx, organizationId, transcripts);
     const searched: RecordingHits[] = [];
     const computed: SentenceVectors[] = [];
     for (const [index, { recordingId, position }] of transcripts.entries()) {
@@ -193,7 +193,7 @@ export const searchOldCalls = async (
       if (unchanged.has(recordingId)) {
         searched.push({ recordingId, position, hits });
         if (vectors !== null) computed.push({ recordingId, vectors });
-      } else await queueForTrackers(trx, context, recordingId, false);
+      } else if (changed.has(recordingId)) await queueForTrackers(trx, context, recordingId, false);
     }
     await storeSentenceVectors(trx, organizationId, computed);
     await replaceTrackerHits(trx, organizationId, ids, searched);

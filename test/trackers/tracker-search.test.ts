@@ -173,6 +173,36 @@ test("a recording that is deleted during a search has no hits", async (t) => {
   t.deepEqual(await db("tracker_queue").where("organization_id", org.id), []);
 });
 
+test("a recording that is deleted during a search of old calls doesn't stop it", async (t) => {
+  const { server, org } = t.context;
+  const { signal } = new AbortController();
+  const context = contextOf(server, org);
+  const kept = await org.createProcessed({ call_id: "kept", transcript: [LINE] });
+  const id = await org.createProcessed({ call_id: "deleted", transcript: [LINE] });
+  await createTracker(org, ["price"]);
+  const remove = () => org.graphql(`mutation { deleteRecording(id: "${id}") }`);
+  await searchOldCalls(context, interrupt(server.services.trackers, remove), signal);
+  t.is((await loadHits(org, kept)).length, 1);
+});
+
+test("retention during a search of old calls keeps the counts of other trackers", async (t) => {
+  const { server, org } = t.context;
+  const { db, now, trackers: finder } = server.services;
+  const { signal } = new AbortController();
+  const context = contextOf(server, org);
+  const id = await org.createProcessed({ transcript: [LINE] });
+  const tracker = await createTracker(org, ["price"]);
+  await searchTrackers(server, org);
+  await createTracker(org, ["the"]);
+  const empty = () => redactTranscripts(db, org.id, [id], now());
+  await searchOldCalls(context, interrupt(finder, empty), signal);
+  await searchTrackers(server, org);
+  t.deepEqual(
+    (await loadHits(org, id)).map((hit) => [hit.tracker.id, hit.quote]),
+    [[tracker, null]],
+  );
+});
+
 test("a search that ends anywhere finds each place once, and sends each event once", async (t) => {
   const { server, org } = t.context;
   const { services } = server;

@@ -296,3 +296,25 @@ for (const [what, input, field, message] of refusals)
     t.is(error!.extensions.field, field);
     t.regex(error!.message, message);
   });
+
+test("phrases are found in a long line without punctuation, where they are said", async (t) => {
+  const { server, org } = t.context;
+  const word = "word ";
+  const text = `${word.repeat(100)}price ${word.repeat(1_000)}discount ${word.repeat(100)}price`;
+  const long = { speaker: "A", role: "client", text, start: 0, end: 1_200_000 };
+  const id = await org.createProcessed({ transcript: [long] });
+  const early = await createTracker(org, ["price"]);
+  const late = await createTracker(org, ["discount"]);
+  const last = await createTracker(org, ["price"], { part: "end", minutes: 1 });
+  const first = await createTracker(org, ["price"], { part: "start", minutes: 1 });
+  await searchTrackers(server, org);
+  const hits = await loadHits(org, id);
+  const startOf = (words: string) => Math.round((1_200_000 * text.indexOf(words)) / text.length);
+  t.deepEqual(Object.fromEntries(hits.map(({ tracker, start }) => [tracker.id, start])), {
+    [early]: startOf("price"),
+    [late]: startOf("discount"),
+    [last]: Math.round((1_200_000 * text.lastIndexOf("price")) / text.length),
+  });
+  t.true(hits.every(({ quote, phrase }) => quote!.includes(phrase!)));
+  t.is(hits.filter(({ tracker }) => tracker.id === first).length, 0);
+});

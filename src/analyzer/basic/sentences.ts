@@ -14,7 +14,7 @@ export interface SpokenSentence {
   start: number;
   /** When it ends, estimated in the same way. */
   end: number;
-  /** The same as it is in its line, whose blanks may differ, and without an ellipsis. */
+  /** The same as it is in its line: whole, and with the line's blanks. */
   source: string;
 }
 
@@ -66,8 +66,7 @@ export const splitLine = (
     read += part.length;
     const sentence = shorten(part.replaceAll(/\s+/g, " ").trim(), MAX_SENTENCE_CHARACTERS);
     if (sentence === "") return [];
-    const source = part.trim().slice(0, MAX_SENTENCE_CHARACTERS);
-    return [{ text: sentence, start: partStart, end: timeAt(read), source }];
+    return [{ text: sentence, start: partStart, end: timeAt(read), source: part.trim() }];
   });
 };
 

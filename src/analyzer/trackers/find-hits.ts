@@ -95,15 +95,19 @@ const findInCall = (
       const words = splitForPhrases(source);
       const vector = vectors.get(text);
       const scores = vector && scoreConcepts(text, vector);
+      // Without punctuation, a sentence can be as long as the call.
+      const timeAt = (offset: number): number =>
+        Math.round(start + ((end - start) * offset) / source.length);
       for (const { rule, phrases } of ofLine) {
-        if (!isPart(rule, start, callEnd)) continue;
-        const phrase = findPhrase(words, phrases);
-        const meant = toPercent(scores?.get(rule.concept as ConceptId) ?? 0);
+        if (!isPart(rule, start, callEnd) && !isPart(rule, end, callEnd)) continue;
+        const isWanted = (offset: number): boolean => isPart(rule, timeAt(offset), callEnd);
+        const phrase = findPhrase(words, phrases, isWanted);
+        const meant = isWanted(0) ? toPercent(scores?.get(rule.concept as ConceptId) ?? 0) : 0;
         if (!phrase && meant < minScore) continue;
         const offset = phrase?.offset ?? 0;
         found.add({
           trackerId: rule.id,
-          start: Math.round(start + ((end - start) * offset) / source.length),
+          start: timeAt(offset),
           role: line.role,
           quote: quoteFrom(source, offset),
           phrase: phrase?.phrase ?? null,

@@ -109,10 +109,11 @@ const isAt = (
     return found === word || (hasForms && stems[at] === wanted[index]);
   });
 
-/** Returns the first phrase in a text that no exclusion covers. */
+/** Returns the first phrase at a wanted offset that no exclusion covers. */
 export const findPhrase = (
   words: Words,
   { index, excluded }: PreparedPhrases,
+  isWanted: (offset: number) => boolean = () => true,
 ): PhraseMatch | undefined => {
   /** The last word of the exclusions that began so far: the furthest covers what the others do. */
   let coveredTo = -1;
@@ -122,7 +123,8 @@ export const findPhrase = (
     const found = index
       .findAt(words, first)
       .find((phrase) => first + phrase.words.length - 1 > coveredTo);
-    if (found) return { phrase: found.text.trim(), offset: words.spans[first]!.start };
+    const offset = words.spans[first]!.start;
+    if (found && isWanted(offset)) return { phrase: found.text.trim(), offset };
   }
   return undefined;
 };

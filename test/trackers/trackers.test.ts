@@ -318,3 +318,11 @@ test("phrases are found in a long line without punctuation, where they are said"
   t.true(hits.every(({ quote, phrase }) => quote!.includes(phrase!)));
   t.is(hits.filter(({ tracker }) => tracker.id === first).length, 0);
 });
+
+test("the quote of a long text without blanks begins with a whole character", async (t) => {
+  const { server, org } = t.context;
+  const id = await createCall(org, { transcript: [line("rep", `${"😀".repeat(200)}price`, 0)] });
+  await createTracker(org, ["price"]);
+  await searchTrackers(server, org);
+  t.regex((await loadHits(org, id))[0]!.quote!, /^…(?:😀)+price$/u);
+});

@@ -41,10 +41,12 @@ const isPart = ({ part, minutes }: TrackerRule, start: number, end: number): boo
 
 const quoteFrom = (source: string, offset: number): string => {
   if (source.length <= MAX_QUOTE) return source;
-  const from = Math.min(Math.max(0, offset - LEAD), source.length - MAX_QUOTE);
+  const from = Math.min(offset - LEAD, source.length - MAX_QUOTE + 1);
   if (from <= 0) return shorten(source, MAX_QUOTE);
   const space = source.indexOf(" ", from);
-  return `…${shorten(source.slice(space > 0 && space < offset ? space + 1 : from), MAX_QUOTE - 1)}`;
+  const quote = source.slice(space > 0 && space < offset ? space + 1 : from);
+  // PostgreSQL refuses the second half of a surrogate pair.
+  return `…${shorten(quote.replace(/^[\uDC00-\uDFFF]/, ""), MAX_QUOTE - 1)}`;
 };
 
 interface PreparedRule {

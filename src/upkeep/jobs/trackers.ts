@@ -28,7 +28,7 @@ export const searchOrganization = async (
   return (await deleteHitsOfDeleted(context)) || (await searchOldCalls(context, finder, signal));
 };
 
-/** Starts the search for trackers: now, and every two seconds. Organizations take turns, a page of old calls at a time. */
+/** Starts the search for trackers: now, and every two seconds. Organizations take turns, a page of calls at a time. */
 export const startTrackersJob = ({
   services,
   finder,
@@ -41,23 +41,25 @@ export const startTrackersJob = ({
   startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "trackers could not be searched" },
     async (signal) => {
-      let left = await listOrganizationsWithTrackerWork(services.db);
-      while (left.length > 0 && !signal.aborted) {
-        const again: string[] = [];
-        for (const id of left) {
+      const failed = new Set<string>();
+      for (let isLeft = true; isLeft && !signal.aborted;) {
+        isLeft = false;
+        // Old calls take hours, and new calls of other organizations mustn't wait for them.
+        for (const id of await listOrganizationsWithTrackerWork(services.db)) {
           if (signal.aborted) return;
+          if (failed.has(id)) continue;
           const startedAt = performance.now();
           try {
-            if (await searchOrganization(services, finder, id, signal)) again.push(id);
+            if (await searchOrganization(services, finder, id, signal)) isLeft = true;
           } catch (error) {
             if (signal.aborted) return;
+            failed.add(id);
             // The other organizations still get their turn; the next check tries this one again.
             log.error({ err: error, organization: id }, "trackers could not be searched");
           }
           const pause = Math.min(performance.now() - startedAt, MAX_PAUSE_MS);
           await setTimeout(pause, undefined, { signal, ref: false }).catch(() => {});
         }
-        left = again;
       }
     },
   );

@@ -37,11 +37,10 @@ export const queueRecording = async (
     .merge(["stamp"]);
 };
 
-/** Lists queued recordings by id, after the id `after`. */
+/** Lists the first queued recordings by id. */
 export const listQueued = async (
   db: Db,
   organizationId: string,
-  after: string,
   limit: number,
 ): Promise<QueuedRecording[]> =>
   db("tracker_queue as q")
@@ -55,7 +54,6 @@ export const listQueued = async (
       isNew: "q.is_new",
     })
     .where("q.organization_id", organizationId)
-    .where("q.recording_id", ">", after)
     .orderBy("q.recording_id")
     .limit(limit);
 

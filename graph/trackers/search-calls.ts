@@ -98,35 +98,33 @@ const groupByBytes = (transcripts: readonly SearchedTranscript[]): SearchedTrans
   return groups;
 };
 
-/** Looks for all trackers in the queued recordings, each in a change of its own. Returns how many were in the queue. */
+/**
+ * Looks for all trackers in the first queued recordings, each in a change of its own. Returns whether others may be left
+ * in the queue.
+ */
 export const searchQueuedCalls = async (
   context: Context,
   finder: TrackerFinder,
   signal: AbortSignal,
-): Promise<number> => {
+): Promise<boolean> => {
   const { db, organizationId } = context;
-  let count = 0;
-  for (let after: string | undefined = ""; after !== undefined && !signal.aborted;) {
-    const page: QueuedRecording[] = await listQueued(db, organizationId, after, QUEUE_PAGE);
-    const rules = (await listTrackers(db, organizationId)).map(toRule);
-    const ids = page.map(({ recordingId }) => recordingId);
-    const transcripts = await loadSearchedTranscripts(db, organizationId, ids);
-    const queued = new Map(page.map((row) => [row.recordingId, row]));
-    for (const group of groupByBytes(transcripts)) {
-      const tracked = await withStoredVectors(context, finder, rules, group);
-      const search = { rules, transcripts: tracked, minScore: MIN_HIT_SCORE };
-      const found = await finder.find(organizationId, search, signal);
-      for (const [index, { recordingId }] of group.entries()) {
-        await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
-        queued.delete(recordingId);
-      }
+  const page = await listQueued(db, organizationId, QUEUE_PAGE);
+  const rules = (await listTrackers(db, organizationId)).map(toRule);
+  const ids = page.map(({ recordingId }) => recordingId);
+  const transcripts = await loadSearchedTranscripts(db, organizationId, ids);
+  const queued = new Map(page.map((row) => [row.recordingId, row]));
+  for (const group of groupByBytes(transcripts)) {
+    const tracked = await withStoredVectors(context, finder, rules, group);
+    const search = { rules, transcripts: tracked, minScore: MIN_HIT_SCORE };
+    const found = await finder.find(organizationId, search, signal);
+    for (const [index, { recordingId }] of group.entries()) {
+      await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
+      queued.delete(recordingId);
     }
-    // Calls without a transcript have no hits.
-    for (const row of queued.values()) await storeQueued(context, row, rules, NOTHING);
-    count += page.length;
-    after = page.length < QUEUE_PAGE ? undefined : page.at(-1)!.recordingId;
   }
-  return count;
+  // Calls without a transcript have no hits.
+  for (const row of queued.values()) await storeQueued(context, row, rules, NOTHING);
+  return page.length === QUEUE_PAGE;
 };
 
 /** Trackers for which the same page of old calls is searched. */

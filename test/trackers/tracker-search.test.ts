@@ -167,7 +167,7 @@ test("a recording that is deleted during a search has no hits", async (t) => {
   await createTracker(org, ["price"]);
   const id = await org.createProcessed({ transcript: [LINE] });
   const remove = () => org.graphql(`mutation { deleteRecording(id: "${id}") }`);
-  t.is(await searchQueuedCalls(context, interrupt(finder, remove), signal), 1);
+  t.false(await searchQueuedCalls(context, interrupt(finder, remove), signal));
   const { db } = server.services;
   t.deepEqual(await db("tracker_hits").where("organization_id", org.id), []);
   t.deepEqual(await db("tracker_queue").where("organization_id", org.id), []);
@@ -229,8 +229,9 @@ test("a search that ends anywhere finds each place once, and sends each event on
     );
     left = randomInt(8);
     try {
-      await searchQueuedCalls(dying, services.trackers, signal);
-      isLeft = await searchOldCalls(dying, services.trackers, signal);
+      isLeft =
+        (await searchQueuedCalls(dying, services.trackers, signal)) ||
+        (await searchOldCalls(dying, services.trackers, signal));
     } catch (error) {
       if (error !== lost) throw error;
       failures += 1;

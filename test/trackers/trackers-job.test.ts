@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { TrackerFinder } from "../../graph/core/tracker-port.js";
 import { createLog } from "../../src/base/log/log.js";
-import { startTrackersJob } from "../../src/upkeep/jobs/trackers.js";
+import { searchOrganization, startTrackersJob } from "../../src/upkeep/jobs/trackers.js";
 import { test } from "../helpers/own-suite.js";
 import { createTracker, loadHits, upsertTracker } from "../helpers/trackers/trackers.js";
 
@@ -20,11 +20,14 @@ test.serial("a new call doesn't wait for the old calls of another organization",
   let id: string | undefined;
   let pages = 0;
   let foundAfter: number | undefined;
+  const found = Promise.withResolvers<void>();
   const finder: TrackerFinder = {
     ...services.trackers,
     find: async (organizationId, ...rest) => {
-      if (organizationId === other.id) foundAfter ??= pages;
-      else if (id === undefined || pages < MAX_PAGES) {
+      if (organizationId === other.id) {
+        foundAfter ??= pages;
+        found.resolve();
+      } else if (id === undefined || pages < MAX_PAGES) {
         pages += 1;
         // The search of the old calls begins again, as if there were many.
         await upsertTracker(org, { id: tracker, phrases: [`the ${pages}`] });
@@ -38,9 +41,23 @@ test.serial("a new call doesn't wait for the old calls of another organization",
   await services.db("trackers").where("organization_id", other.id).update({ scan_below: null });
   const job = startTrackersJob({ services, finder, log });
   t.teardown(() => job.stop());
-  for (const end = Date.now() + 20_000; foundAfter === undefined && Date.now() < end;)
-    await setTimeout(20);
-  await setTimeout(200);
+  await found.promise;
   t.is(foundAfter, 1);
-  t.is((await loadHits(other, id!)).length, 1);
+  while ((await loadHits(other, id!)).length === 0) await setTimeout(20);
+});
+
+test.serial("a call doesn't wait for all new calls of another organization", async (t) => {
+  const { server, org } = t.context;
+  const { services } = server;
+  await createTracker(org, ["price"]);
+  for (let call = 0; call < 41; call += 1)
+    await org.createProcessed({ call_id: `${call}`, transcript: [LINE] });
+  const { signal } = new AbortController();
+  const left: number[] = [];
+  for (let isLeft = true; isLeft;) {
+    isLeft = await searchOrganization(services, services.trackers, org.id, signal);
+    const queued = await services.db("tracker_queue").where("organization_id", org.id);
+    left.push(queued.length);
+  }
+  t.deepEqual(left.slice(0, 3), [21, 1, 0]);
 });

@@ -14,7 +14,7 @@ const CHECK_INTERVAL_MS = 2_000;
 /** Requests get at least this share of the time: a page of old calls is followed by a pause as long as it took. */
 const MAX_PAUSE_MS = 1_000;
 
-/** Searches an organization's new calls, and then a page of its old ones. Returns whether old ones are left. */
+/** Searches a page of an organization's new calls or, without any, of its old ones. Returns whether calls may be left. */
 export const searchOrganization = async (
   services: Services,
   finder: TrackerFinder,
@@ -23,7 +23,7 @@ export const searchOrganization = async (
 ): Promise<boolean> => {
   const credential = { role: "internal", organizationId } as const;
   const context = createContext(services, credential, "trackers");
-  await searchQueuedCalls(context, finder, signal);
+  if (await searchQueuedCalls(context, finder, signal)) return true;
   if (signal.aborted) return false;
   return (await deleteHitsOfDeleted(context)) || (await searchOldCalls(context, finder, signal));
 };

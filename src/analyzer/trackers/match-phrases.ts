@@ -13,7 +13,11 @@ interface PhraseMatch {
 const ENGLISH_WORD = /^[a-z]+$/u;
 
 /** Returns what is equal for all forms of an English word. */
-const toStem = (word: string): string => (ENGLISH_WORD.test(word) ? stem(word) : word);
+const toStem = (word: string): string => {
+  if (!ENGLISH_WORD.test(word)) return word;
+  // The weights of meanings belong to `stem`, which cuts guaranteed to guarant, and cancelled to cancell.
+  return stem(word.replace(/(.{3}ee)d$/u, "$1")).replace(/ll$/u, "l");
+};
 
 /** All forms of a word begin with its stem, except for a y: companies, company. */
 const toCommonPart = (word: string): string => toStem(word).replace(/y$/u, "");
@@ -26,7 +30,9 @@ interface PreparedPhrase extends TrackerPhrase {
 
 const preparePhrase = (phrase: TrackerPhrase): PreparedPhrase => {
   const { words, hasForms } = phrase;
-  const parts = words.map((word) => (hasForms ? toCommonPart(word) : word));
+  const parts = [...new Set(words.map((word) => (hasForms ? toCommonPart(word) : word)))]
+    // The longest is the rarest, and most texts don't have it.
+    .toSorted((one, other) => other.length - one.length);
   return { ...phrase, stems: words.map(toStem), parts: parts.every(isAscii) ? parts : undefined };
 };
 

@@ -168,3 +168,14 @@ plainTest("2,000 random cases are found as by a naive search", (t) => {
   }
   t.true(hits > 300 && hits < 1_700, `${hits} of the cases have a hit`);
 });
+
+plainTest("phrases that begin with the same words cost as much as one", (t) => {
+  const same = "a ".repeat(11);
+  const phrases = Array.from({ length: 100 }, (_, index) => `${same}b${index}`);
+  const prepared = preparePhrases(JSON.stringify(phrases));
+  const words = splitForPhrases("a ".repeat(100_000));
+  const startedAt = performance.now();
+  t.is(findPhrase(words, prepared), undefined);
+  const elapsed = performance.now() - startedAt;
+  t.true(elapsed < 900, `${elapsed} ms`);
+});

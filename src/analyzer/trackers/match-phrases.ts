@@ -36,30 +36,48 @@ const preparePhrase = (phrase: TrackerPhrase): PreparedPhrase => {
   return { ...phrase, stems: words.map(toStem), parts: parts.every(isAscii) ? parts : undefined };
 };
 
-/** Phrases by their first word: a text is read once, however many there are. */
+/** Phrases that begin with the same words. */
+interface PhraseNode {
+  /** By the stem of the next word. */
+  next: Map<string, PhraseNode>;
+  /** Those that have no further word. */
+  ends: PreparedPhrase[];
+  /** Those with one further word, which may continue. */
+  prefixes: PreparedPhrase[];
+}
+
+const createNode = (): PhraseNode => ({ next: new Map(), ends: [], prefixes: [] });
+
+/** Phrases by their words: a text is read once, however many there are, and however similar they are. */
 class PhraseIndex {
-  readonly #byStem = new Map<string, PreparedPhrase[]>();
-  /** Those whose first word may continue, by its first character. */
-  readonly #byStart = new Map<string, PreparedPhrase[]>();
+  readonly #root = createNode();
 
   constructor(phrases: readonly PreparedPhrase[]) {
     for (const phrase of phrases) {
-      const [word] = phrase.words as [string];
-      const isStart = phrase.isPrefix && phrase.words.length === 1;
-      const [map, key] = isStart
-        ? ([this.#byStart, word.slice(0, 1)] as const)
-        : ([this.#byStem, toStem(word)] as const);
-      const list = map.get(key) ?? [];
-      map.set(key, list);
-      list.push(phrase);
+      const { stems, isPrefix } = phrase;
+      let node = this.#root;
+      for (const wordStem of isPrefix ? stems.slice(0, -1) : stems) {
+        const next = node.next.get(wordStem) ?? createNode();
+        node.next.set(wordStem, next);
+        node = next;
+      }
+      (isPrefix ? node.prefixes : node.ends).push(phrase);
     }
   }
 
   /** Lists the phrases that begin with the word at an index. */
   findAt(words: Words, first: number): PreparedPhrase[] {
-    const starting = this.#byStart.get(words.spans[first]!.word.slice(0, 1)) ?? [];
-    const same = this.#byStem.get(words.stems[first]!) ?? [];
-    return [...same, ...starting].filter((phrase) => isAt(words, first, phrase));
+    const found: PreparedPhrase[] = [];
+    let node: PhraseNode | undefined = this.#root;
+    for (let at = first; at < words.spans.length; at += 1) {
+      const { word } = words.spans[at]!;
+      for (const phrase of node.prefixes)
+        if (word.startsWith(phrase.words.at(-1)!) && isAt(words, first, phrase)) found.push(phrase);
+      node = node.next.get(words.stems[at]!);
+      if (!node) break;
+      for (const phrase of node.ends) if (isAt(words, first, phrase)) found.push(phrase);
+    }
+    return found;
   }
 }
 

@@ -4,13 +4,13 @@ import { formatNumber } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
 import type { TrackedCalls, Tracker } from "./types.js";
 
-const buildColumns = (trackerId: string): Column<TrackedCalls>[] => [
+const buildColumns = (trackerId: string, from: string): Column<TrackedCalls>[] => [
   { title: "Rep", isHeader: true, cell: ({ user }) => user.name },
   {
     title: "Calls",
     isNumber: true,
     cell: ({ calls, user }) => (
-      <a href={href("/recordings", {}, { trackerId, userEmail: user.email })}>
+      <a href={href("/recordings", {}, { trackerId, userEmail: user.email, from })}>
         {formatNumber(calls)}
         <span class="visually-hidden">
           {" "}
@@ -25,9 +25,12 @@ const buildColumns = (trackerId: string): Column<TrackedCalls>[] => [
 export const ByRep = ({
   trackers,
   counts,
+  from,
 }: {
   trackers: readonly Tracker[];
   counts: readonly TrackedCalls[];
+  /** The first day that is counted. */
+  from: string;
 }) => {
   const [chosen, setChosen] = useState<string>();
   const found = trackers.filter(({ id }) => counts.some(({ tracker }) => tracker.id === id));
@@ -48,7 +51,7 @@ export const ByRep = ({
       </div>
       <Table
         caption="Calls in which the tracker was found, by rep"
-        columns={buildColumns(id)}
+        columns={buildColumns(id, from)}
         rows={rows}
         idOf={({ user }) => user.email}
       />

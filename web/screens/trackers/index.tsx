@@ -11,7 +11,9 @@ import {
   Table,
 } from "../../parts/index.js";
 import { formatNumber, formatPercent } from "../../lib/format.js";
+import { dayStart } from "../../lib/day-bounds.js";
 import { href } from "../../lib/location.js";
+import { formatDay } from "../../lib/range.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -26,6 +28,9 @@ import type { Tracker } from "./types.js";
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const POLL_MS = 2_000;
+
+/** Returns the day from which calls are counted, as the filter of the recordings has it. */
+const firstDay = (): string => formatDay(new Date(Date.now() - DAYS * DAY_MS));
 
 const Progress = ({ progress }: Tracker) => {
   if (!progress) return <span class="muted">all searched</span>;
@@ -56,7 +61,7 @@ const buildColumns = (
         .filter(({ tracker }) => tracker.id === id)
         .reduce((sum, count) => sum + count.calls, 0);
       return (
-        <a href={href("/recordings", {}, { trackerId: id })}>
+        <a href={href("/recordings", {}, { trackerId: id, from: firstDay() })}>
           {formatNumber(calls)}
           <span class="visually-hidden">
             {" "}
@@ -132,8 +137,7 @@ const NoTrackers = ({ isAdmin, hasReady }: { isAdmin: boolean; hasReady: boolean
 const useTrackers = () => {
   const range = useMemo(() => {
     const now = Date.now();
-    const format = (time: number): string => new Date(time).toISOString();
-    return { from: format(now - DAYS * DAY_MS), to: format(now + DAY_MS) };
+    return { from: dayStart(firstDay()), to: new Date(now + DAY_MS).toISOString() };
   }, []);
   const query = useQuery(Operation, range);
   const isSearching = query.data?.trackers.some(({ progress }) => progress !== null) === true;
@@ -194,7 +198,7 @@ const Trackers = () => {
               isBusy={isBusy && !data}
             />
           </div>
-          <ByRep trackers={data.trackers} counts={data.trackedCalls} />
+          <ByRep trackers={data.trackers} counts={data.trackedCalls} from={firstDay()} />
         </div>
       )}
       {edited === "ready" && (

@@ -1,6 +1,6 @@
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
-import { searchTrackers } from "../helpers/trackers/trackers.js";
+import { searchTrackers, upsertTracker } from "../helpers/trackers/trackers.js";
 
 const transcript = [
   {
@@ -34,6 +34,7 @@ test("an admin tries a tracker, creates it, and finds the calls and the words", 
   await searchTrackers(server, org);
   await page.getByText("all searched").waitFor();
   await page.getByRole("link", { name: "1 call with Too expensive" }).click();
+  t.regex(page.url(), /from=\d{4}-\d\d-\d\d/, "the list has the calls that were counted");
   const row = page.getByRole("link", { name: "Roof" });
   await row.waitFor();
   t.is(await page.getByRole("link", { name: "Windows" }).count(), 0);
@@ -61,4 +62,23 @@ test("ready trackers are created together", async (t) => {
   await searchTrackers(server, org);
   await open(`/recordings/${id}`);
   await page.getByRole("region", { name: "Trackers" }).getByText("too expensive").waitFor();
+});
+
+test("a tracker that is edited while the server has no meanings keeps its meaning", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  await upsertTracker(org, { name: "Objection", concept: "price_objection" });
+  await page.route("**/graphql", async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data?: { readyTrackers?: object[] } };
+    if (json.data?.readyTrackers) json.data.readyTrackers = [];
+    await route.fulfill({ response, json });
+  });
+  await open("/trackers");
+  await page.getByRole("button", { name: "Edit Objection" }).click();
+  await page.getByLabel("Name").fill("Too much");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("rowheader", { name: "Too much" }).waitFor();
+  const { trackers } = await org.graphql("{ trackers { name concept } }");
+  t.deepEqual(trackers, [{ name: "Too much", concept: "price_objection" }]);
 });

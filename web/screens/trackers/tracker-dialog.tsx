@@ -30,7 +30,8 @@ const buildInput = (values: FormValues, tracker: Tracker | undefined): TrackerIn
   return {
     id: tracker?.id ?? null,
     name: values.get("name").trim(),
-    concept: values.get("concept") || null,
+    // Without the field, because the server has no meanings, the tracker keeps its meaning.
+    ...(values.all("concept").length > 0 && { concept: values.get("concept") || null }),
     phrases: values
       .get("phrases")
       .split("\n")

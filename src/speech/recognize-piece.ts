@@ -81,9 +81,12 @@ const recognizeAtBestSpeed = async (
   return meanOf(slow) > meanOf(found) ? slow : found;
 };
 
+/** Returns whether the model ended a text. It may have none for speech that begins within a word. */
+const hasText = ({ isComplete, text }: RecognizedText): boolean => isComplete && text !== "";
+
 /**
- * Recognizes a piece of speech. If the model doesn't end its text, which it does for speech that is cut or very fast, cuts
- * the piece in two and tries again.
+ * Recognizes a piece of speech. If the model doesn't end its text, or hears nothing, which happens with speech that is cut
+ * or very fast, cuts the piece in two and tries again.
  */
 export const recognizePiece = async (
   recognizer: Pick<Recognizer, "recognize">,
@@ -91,11 +94,11 @@ export const recognizePiece = async (
   cutsLeft = MAX_CUTS,
 ): Promise<HeardPart[]> => {
   const found = await recognizeAtBestSpeed(recognizer, piece);
-  if (found.isComplete || cutsLeft === 0 || piece.samples.length < 2 * MIN_PART_SAMPLES)
-    return [{ ...found, start: piece.start, end: piece.end }];
-  const [first, second] = cutPiece(piece);
-  return [
-    ...(await recognizePiece(recognizer, first, cutsLeft - 1)),
-    ...(await recognizePiece(recognizer, second, cutsLeft - 1)),
-  ];
+  const whole = [{ ...found, start: piece.start, end: piece.end }];
+  if (hasText(found) || cutsLeft === 0 || piece.samples.length < 2 * MIN_PART_SAMPLES) return whole;
+  const parts: HeardPart[] = [];
+  for (const half of cutPiece(piece))
+    parts.push(...(await recognizePiece(recognizer, half, cutsLeft - 1)));
+  // Noise stays one piece that was not understood.
+  return found.isComplete && parts.every(({ text }) => text === "") ? whole : parts;
 };

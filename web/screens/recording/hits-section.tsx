@@ -1,43 +1,11 @@
 import type { RefObject } from "preact";
-import { Duration, Section } from "../../parts/index.js";
+import { Section } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
+import { Quote } from "./quote.js";
 import type { Recording } from "./types.js";
-import { playFrom } from "./use-follow-playback.js";
-
-type Hit = Recording["trackerHits"][number];
 
 /** Of each tracker, so many places are shown. */
 const SHOWN = 5;
-
-const HitItem = ({
-  hit: { start, quote },
-  player,
-}: {
-  hit: Hit;
-  player: RefObject<HTMLMediaElement | null> | undefined;
-}) => {
-  const words = (
-    <>
-      <Duration ms={start} /> {quote === null ? "(the transcript was removed)" : `“${quote}”`}
-    </>
-  );
-  return (
-    <li>
-      {player ? (
-        <button
-          type="button"
-          class="line evidence"
-          title="Play"
-          onClick={() => playFrom(player.current!, start)}
-        >
-          {words}
-        </button>
-      ) : (
-        <span class="evidence">{words}</span>
-      )}
-    </li>
-  );
-};
 
 /** Where trackers were found in the call, by tracker. */
 export const HitsSection = ({
@@ -59,7 +27,9 @@ export const HitsSection = ({
             </h3>
             <ul>
               {hits.slice(0, SHOWN).map((hit) => (
-                <HitItem key={`${hit.start} ${hit.quote}`} hit={hit} player={player} />
+                <li key={`${hit.start} ${hit.quote}`}>
+                  <Quote start={hit.start} text={hit.quote} player={player} />
+                </li>
               ))}
             </ul>
             {hits.length > SHOWN && <p class="muted">and {hits.length - SHOWN} more</p>}

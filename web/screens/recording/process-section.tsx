@@ -1,33 +1,12 @@
 import type { RefObject } from "preact";
-import { Duration, ProblemAlert, Section, StatusBadge } from "../../parts/index.js";
+import { ProblemAlert, Section, StatusBadge } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { SetVerdict } from "./recording.graphql.js";
+import { Quote } from "./quote.js";
 import type { Recording } from "./types.js";
-import { playFrom } from "./use-follow-playback.js";
 
 type Answer = NonNullable<Recording["process"]>["answers"][number];
 type Player = RefObject<HTMLMediaElement | null> | undefined;
-
-/** The words of the call that support an answer; they play if there is media. */
-const Evidence = ({ evidence, start, player }: Answer & { player: Player }) => {
-  if (evidence === null || start === null) return null;
-  const words = (
-    <>
-      <Duration ms={start} /> “{evidence}”
-    </>
-  );
-  if (!player) return <span class="evidence">{words}</span>;
-  return (
-    <button
-      type="button"
-      class="line evidence"
-      title="Play"
-      onClick={() => playFrom(player.current!, start)}
-    >
-      {words}
-    </button>
-  );
-};
 
 const describeFinding = ({ answered, foundYes }: Answer): string =>
   answered ? (foundYes ? "yes" : "no") : "nothing";
@@ -77,7 +56,7 @@ interface ItemProps {
 }
 
 const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
-  const { question, yes, answered, evidence, verdict } = answer;
+  const { question, yes, answered, evidence, start, verdict } = answer;
   return (
     <li>
       <StatusBadge
@@ -89,7 +68,9 @@ const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
         {answer.answer && answer.answer !== evidence && (
           <span class="muted second-line">{answer.answer}</span>
         )}
-        <Evidence {...answer} player={player} />
+        {evidence !== null && start !== null && (
+          <Quote start={start} text={evidence} player={player} />
+        )}
         {verdict && (
           <span class="muted second-line">
             Judged by {verdict.by ?? "a program"}; debrief found {describeFinding(answer)}.

@@ -1,0 +1,34 @@
+import type { RefObject } from "preact";
+import { Duration } from "../../parts/index.js";
+import { playFrom } from "./use-follow-playback.js";
+
+/** Words of the call with their time. They play if there is media. */
+export const Quote = ({
+  start,
+  text,
+  player,
+}: {
+  /** Milliseconds from the start of the recording. */
+  start: number;
+  /** Null: retention has removed the transcript. */
+  text: string | null;
+  /** Set if there is media. */
+  player: RefObject<HTMLMediaElement | null> | undefined;
+}) => {
+  const words = (
+    <>
+      <Duration ms={start} /> {text === null ? "(the transcript was removed)" : `“${text}”`}
+    </>
+  );
+  if (!player) return <span class="evidence">{words}</span>;
+  return (
+    <button
+      type="button"
+      class="line evidence"
+      title="Play"
+      onClick={() => playFrom(player.current!, start)}
+    >
+      {words}
+    </button>
+  );
+};

@@ -4,7 +4,6 @@ import { buildFeed, buildMeetingAt, startFeed } from "./calendar-feeds.js";
 import { test } from "../helpers/server/first-start-suite.js";
 import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
-const DEADLINE_MS = 45_000;
 const HOUR_MS = 60 * 60_000;
 
 test("a running server polls a calendar that the command line added, and again on request", async (t) => {
@@ -32,12 +31,11 @@ test("a running server polls a calendar that the command line added, and again o
   const [id = ""] = added.stdout.split(" ");
   const serving = await program.serve(env);
   const countAppointments = async (count: number): Promise<number> => {
-    const end = Date.now() + DEADLINE_MS;
     for (;;) {
       const { appointments } = await tenantAt(serving, org).graphql(
         "{ appointments { nodes { id } } }",
       );
-      if (appointments.nodes.length === count || Date.now() > end) return appointments.nodes.length;
+      if (appointments.nodes.length === count) return appointments.nodes.length;
       await setTimeout(50);
     }
   };

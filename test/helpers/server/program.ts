@@ -46,24 +46,13 @@ export interface Installation {
   remove: () => Promise<void>;
 }
 
-// A hanging command would block the test run; once killed, it has no exit code.
-const MAX_RUN_MS = 25_000;
-const MAX_RUN_ALL_MS = 60_000;
-
 const spawnProgram = (
   [program, ...args]: string[],
   cwd: string,
   env: Record<string, string>,
-  timeout?: number,
   stdin?: string,
 ) => {
-  const child = spawn(program!, args, {
-    cwd,
-    env,
-    stdio: "pipe",
-    timeout,
-    killSignal: "SIGKILL",
-  });
+  const child = spawn(program!, args, { cwd, env, stdio: "pipe" });
   child.stdin.end(stdin);
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
@@ -96,11 +85,16 @@ export const createInstallation = async (): Promise<Installation> => {
       DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
     }),
   };
+  // A command that hangs ends with its test, whose time is limited.
   const running = new Set<ChildProcess>();
+  const start = (line: string[], ownEnv: Record<string, string>, stdin?: string) => {
+    const started = spawnProgram(line, directory, ownEnv, stdin);
+    running.add(started.child);
+    return started;
+  };
 
   const serve: Installation["serve"] = async (extraEnv = {}, line = [...command, "serve"]) => {
-    const { child, output, ended } = spawnProgram(line, directory, { ...env, ...extraEnv });
-    running.add(child);
+    const { child, output, ended } = start(line, { ...env, ...extraEnv });
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {
         const found = LISTENING_PATTERN.exec(output.stdout);
@@ -130,18 +124,12 @@ export const createInstallation = async (): Promise<Installation> => {
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
     run: (args, extraEnv = {}, stdin) =>
-      spawnProgram([...command, ...args], directory, { ...env, ...extraEnv }, MAX_RUN_MS, stdin)
-        .ended,
+      start([...command, ...args], { ...env, ...extraEnv }, stdin).ended,
     runAll: async (...lines) => {
       const commands = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },
       );
-      const { ended } = spawnProgram(
-        [process.execPath, COMMAND_LINES, JSON.stringify(commands)],
-        directory,
-        env,
-        MAX_RUN_ALL_MS,
-      );
+      const { ended } = start([process.execPath, COMMAND_LINES, JSON.stringify(commands)], env);
       const { stdout, stderr } = await ended;
       try {
         return JSON.parse(stdout) as ProgramResult[];

@@ -1,4 +1,4 @@
-import "./production.js";
+import "./base/production.js";
 import "reflect-metadata";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { ConfigError } from "./base/config/config-error.js";

@@ -35,7 +35,7 @@ import { type MatchStatus, MatchStatuses } from "../matching/match.js";
 import { isHiddenFrom } from "../consent/hidden.js";
 import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../arguments/scalars.js";
-import { createStoredJsonParser } from "../core/stored-json.js";
+import { createStoredJsonParser } from "../core/exact-json.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 import { recordingLoader } from "../recordings/loaders.js";
 import { clientLoader } from "../clients/loaders.js";

@@ -32,7 +32,7 @@ import { RecordingConnection } from "../recordings/connection.js";
 import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
 import { loadPage } from "../context/scans.js";
 import { DateTime, JsonScalar } from "../arguments/scalars.js";
-import { createStoredJsonParser } from "../core/stored-json.js";
+import { createStoredJsonParser } from "../core/exact-json.js";
 import { clientLoader, clientPhonesLoader, recordingsOfClientsLoader } from "./loaders.js";
 
 const parseInsights = createStoredJsonParser();

@@ -29,3 +29,19 @@ export const parseExactJson = (text: string): unknown =>
   MAY_HAVE_LONG_INTEGER.test(text)
     ? JSON.parse(text, revive as Parameters<typeof JSON.parse>[1])
     : JSON.parse(text);
+
+/**
+ * Creates a parser of stored JSON that remembers its last text: a field under several aliases parses a row's
+ * text once. Callers must not change the value.
+ */
+export const createStoredJsonParser = (): ((text: string) => unknown) => {
+  let lastText: string | undefined;
+  let lastValue: unknown;
+  return (text) => {
+    if (text !== lastText) {
+      lastValue = parseExactJson(text);
+      lastText = text;
+    }
+    return lastValue;
+  };
+};

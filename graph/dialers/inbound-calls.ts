@@ -32,7 +32,7 @@ import {
 } from "../arguments/pagination.js";
 import { Recording } from "../recordings/recording.js";
 import { DateTime, JsonScalar } from "../arguments/scalars.js";
-import { createStoredJsonParser } from "../core/stored-json.js";
+import { createStoredJsonParser } from "../core/exact-json.js";
 import { inboundPayloadLoader } from "./loaders.js";
 import { recordingLoader } from "../recordings/loaders.js";
 

@@ -6,7 +6,7 @@ import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { countFitting, type FeedPage, Page, resolvePageSize } from "../arguments/pagination.js";
-import { listSelectedFields } from "../core/selection.js";
+import { listSelectedFields } from "./selection.js";
 import { RecordingOrders } from "../search/search.js";
 import { parseSearchTerms } from "../search/terms.js";
 import { RecordingConnection } from "./connection.js";

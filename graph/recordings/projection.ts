@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import type { RecordingProjection } from "../../db/recordings/list.js";
 import { listShownFields } from "../../db/recordings/columns.js";
 import type { RecordingDetailProjection } from "../../db/recordings/recording-detail.js";
-import { listSelectedFields } from "../core/selection.js";
+import { listSelectedFields } from "./selection.js";
 
 /** The recording fields in a list's short form, in the order of /v1. */
 export const listedFields: readonly string[] = listShownFields("list");

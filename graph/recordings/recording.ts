@@ -32,7 +32,7 @@ import type { Consent } from "../../db/consent/consent-settings.js";
 import { Consents } from "../consent/consents.js";
 import { isHiddenFrom } from "../consent/hidden.js";
 import { SearchMatch } from "../search/search.js";
-import { createStoredJsonParser } from "../core/stored-json.js";
+import { createStoredJsonParser } from "../core/exact-json.js";
 
 const parseCustomFields = createStoredJsonParser();
 

@@ -1,10 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { parseSync } from "oxc-parser";
 import { GRAPH_FLOOR, ROOMS } from "./table.js";
 
 /** Larger import cycles can't be understood room by room. */
 const MAX_KNOT_ROOMS = 2;
+
+/** Folders that a newcomer reads from top to bottom, with how many entries each may have. */
+const MAX_ENTRIES = { src: 16, "graph/core": 15 };
 
 /** A file and a file that it imports, by their paths in the repository. */
 export type Import = readonly [from: string, to: string];
@@ -86,8 +89,16 @@ export const listKnots = (imports: readonly Import[]): string[][] => {
   );
 };
 
+/** Lists the folders that have more entries than `limits` allows. */
+export const listFullFolders = (limits: Readonly<Record<string, number>>): string[] =>
+  Object.entries(limits).flatMap(([folder, limit]) => {
+    const { length } = readdirSync(folder);
+    return length > limit ? [`${folder} has ${length} entries, more than ${limit}`] : [];
+  });
+
 /** Lists the violations of the room rules. */
 export const listRoomProblems = (imports: readonly Import[]): string[] => [
+  ...listFullFolders(MAX_ENTRIES),
   ...listWrongRooms(imports),
   ...listKnots(imports)
     .filter(({ length }) => length > MAX_KNOT_ROOMS)

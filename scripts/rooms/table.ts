@@ -4,7 +4,6 @@ export const GRAPH_FLOOR: readonly string[] = ["access", "arguments", "context",
 /** The rooms of each layer, and what each may import of its layer. A room imports only rooms above it. */
 export const ROOMS: Record<string, Record<string, readonly string[]>> = {
   src: {
-    "production.ts": [],
     base: [],
     calendars: ["base"],
     notifier: ["base"],
@@ -41,7 +40,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "server.ts",
       "upkeep",
     ],
-    "main.ts": ["base", "cli", "production.ts"],
+    "main.ts": ["base", "cli"],
   },
   graph: {
     core: [],

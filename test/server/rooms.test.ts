@@ -1,6 +1,7 @@
 import test from "ava";
 import {
   type Import,
+  listFullFolders,
   listImports,
   listKnots,
   listRoomProblems,
@@ -41,4 +42,9 @@ test("three folders that import each other in a circle are named", (t) => {
     ["src/c/three.ts", "src/a/four.ts"],
   ];
   t.deepEqual(listKnots(circle), [["src/a", "src/b", "src/c"]]);
+});
+
+test("a folder with more entries than it may have is named", (t) => {
+  t.deepEqual(listFullFolders({ src: 1_000 }), []);
+  t.regex(listFullFolders({ src: 3 }).join(), /^src has \d+ entries, more than 3$/);
 });

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import type { Context } from "../../../graph/context/context.js";
 import { pauseIfLarge } from "../../../graph/turns/pause-if-large.js";
-import { measureJson } from "../../../graph/core/json-size.js";
+import { measureJson } from "./json-size.js";
 
 /** The largest response, in bytes of UTF-8 before escaping. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

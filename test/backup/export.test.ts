@@ -2,6 +2,7 @@ import { insertIdentity } from "../../db/sign-in/identities.js";
 import "reflect-metadata";
 import type { Knex } from "knex";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
+import { storeSentenceVectors } from "../../db/recordings/sentence-vectors.js";
 import { storePeaks } from "../../graph/recordings/waveforms.js";
 import { addToRetentionRun } from "../../db/retention/runs.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
@@ -50,7 +51,10 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   const transcript = "WEBVTT\n\nlost\n\n00:01.000 --> 00:02.000\nHi";
   const kept = await org.ingestCall({ call_id: "kept", transcript });
   await storePeaks(server.services.db, org.id, await storeMedia(server, org, kept), ["AA=="]);
-  await transact(server.services.db, (trx) => replaceEditedFields(trx, org.id, kept, ["notes"]));
+  await transact(server.services.db, async (trx) => {
+    await replaceEditedFields(trx, org.id, kept, ["notes"]);
+    await storeSentenceVectors(trx, org.id, [{ recordingId: kept, vectors: "AA==" }]);
+  });
   await setDialerSecret(org, "twilio", "a secret of ours");
   await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {
     host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"
@@ -88,7 +92,14 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
 };
 
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells", "stat_formats"];
-const NOT_EXPORTED = ["maintenance", "analysis_claims", "sessions", "setup_links", "account_links"];
+const NOT_EXPORTED = [
+  "maintenance",
+  "analysis_claims",
+  "sentence_vectors",
+  "sessions",
+  "setup_links",
+  "account_links",
+];
 
 /** Loads the rows that an import must carry over, without their sealed secrets. */
 const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {

@@ -25,11 +25,17 @@ const listTexts = (packed: string): string[] => {
   return [...texts].slice(0, MAX_SENTENCES);
 };
 
-/** Returns the stored vectors; undefined if there are none, or not one for each sentence. */
-const readStored = (stored: string | undefined, texts: readonly string[]): Vectors | undefined => {
-  if (stored === undefined) return undefined;
-  const bytes = Buffer.from(stored, "base64");
-  if (bytes.length !== texts.length * COMPACT_VECTOR_BYTES) return undefined;
+/** Returns the bytes of the stored vectors; undefined if there are none, or not one for each sentence. */
+const decodeStored = (
+  { vectors }: Pick<TrackedTranscript, "vectors">,
+  texts: readonly string[],
+): Buffer | undefined => {
+  if (vectors === undefined) return undefined;
+  const bytes = Buffer.from(vectors, "base64");
+  return bytes.length === texts.length * COMPACT_VECTOR_BYTES ? bytes : undefined;
+};
+
+const expandVectors = (bytes: Buffer, texts: readonly string[]): Vectors => {
   const vectorAt = (index: number): Float32Array =>
     expandVector(bytes.subarray(index * COMPACT_VECTOR_BYTES, (index + 1) * COMPACT_VECTOR_BYTES));
   return new Map(texts.map((text, index) => [text, vectorAt(index)]));
@@ -38,24 +44,21 @@ const readStored = (stored: string | undefined, texts: readonly string[]): Vecto
 /** Lists the sentences without stored vectors, each once. */
 export const listMissingTexts = (transcripts: readonly TrackedTranscript[]): string[] => [
   ...new Set(
-    transcripts.flatMap(({ utterances, vectors }) => {
-      const texts = listTexts(utterances);
-      return readStored(vectors, texts) ? [] : texts;
+    transcripts.flatMap((transcript) => {
+      const texts = listTexts(transcript.utterances);
+      return decodeStored(transcript, texts) ? [] : texts;
     }),
   ),
 ];
 
 /** Returns a call's vectors: the stored ones, or those of its sentences in `vectors`, as they will be stored. */
-export const resolveVectors = (
-  { utterances, vectors: stored }: TrackedTranscript,
-  vectors: Vectors,
-): CallVectors => {
-  const texts = listTexts(utterances);
-  const known = readStored(stored, texts);
-  if (known) return { byText: known, computed: null };
+export const resolveVectors = (transcript: TrackedTranscript, vectors: Vectors): CallVectors => {
+  const texts = listTexts(transcript.utterances);
+  const stored = decodeStored(transcript, texts);
+  if (stored) return { byText: expandVectors(stored, texts), computed: null };
   const found = texts.map((text) => vectors.get(text));
   if (found.includes(undefined)) return NO_VECTORS;
-  const computed = Buffer.concat(found.map((vector) => compactVector(vector!))).toString("base64");
+  const computed = Buffer.concat(found.map((vector) => compactVector(vector!)));
   // The same call has the same hits before and after its vectors are stored.
-  return { byText: readStored(computed, texts)!, computed };
+  return { byText: expandVectors(computed, texts), computed: computed.toString("base64") };
 };

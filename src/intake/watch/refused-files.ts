@@ -6,7 +6,7 @@ import { decodeName, quoteName } from "./quote-name.js";
 import type { TakenFiles } from "./taken-files.js";
 
 const FAILED = Buffer.from("failed");
-/** How many files are looked at, so that a folder that nobody empties doesn't slow a request down. */
+/** How many files are read, so that a folder that is never emptied doesn't slow a request down. */
 const MAX_FILES = 10_000;
 const MAX_LATEST = 20;
 const MAX_REASON_BYTES = 2_000;

@@ -95,7 +95,7 @@ export const runSection = async (
     }
     for (const { contender } of measured) await warmUp(planOf(contender, WARM_UP_S), log);
     for (let round = 0; round < settings.rounds; round += 1) {
-      // The second one in each round would always be slower: two equal builds differed by 6 %.
+      // What the machine does meanwhile then doesn't always meet the same one.
       const turns = round % 2 === 0 ? measured : measured.toReversed();
       for (const { contender, rounds } of turns) {
         const plan = planOf(contender, settings.seconds);

@@ -4,7 +4,7 @@ import {
   compactVector,
   createSimilarity,
   expandVector,
-} from "../src/meaning/compact-vector.js";
+} from "../db/recordings/compact-vector.js";
 import { CONCEPTS } from "../src/meaning/concepts/concepts.js";
 import { createMeaning, type Meaning } from "../src/meaning/meaning.js";
 import { withVectorCache } from "../src/meaning/vector-cache.js";

@@ -50,6 +50,8 @@ import { ApiKeyRefreshResolver } from "./organizations/keys.js";
 import { LastDeliveryResolver } from "./webhooks/last-delivery.js";
 import { applyArgumentLimits, validateLimits } from "./arguments/limits.js";
 import { ManualLinkResolver } from "./appointments/manual-link.js";
+import { MeaningSearchResolver } from "./meaning/meaning-search.js";
+import { SentencesResolver } from "./meaning/sentences.js";
 import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
 import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
@@ -176,6 +178,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       InvitationResolver,
       LastDeliveryResolver,
       ManualLinkResolver,
+      MeaningSearchResolver,
       MediaResolver,
       MetricsResolver,
       OrganizationResolver,
@@ -199,6 +202,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RetentionReportResolver,
       RetentionResolver,
       ReviewResolver,
+      SentencesResolver,
       SignInResolver,
       SignInRoleResolver,
       SourceResolver,

@@ -1,4 +1,4 @@
-// Learns to recognize what is said in sales calls, and writes the weights. With --evaluate it prints instead how well
+// Learns to recognize what is said in sales calls, and writes the weights and the vectors of ordinary sentences. With --evaluate it prints instead how well
 // sentences are recognized that it hasn't seen.
 import { CONCEPTS } from "../src/meaning/concepts/concepts.js";
 import { count, crossValidate } from "./concepts/cross-validate.js";
@@ -6,6 +6,7 @@ import { readRows } from "./concepts/rows.js";
 import { createSamples } from "./concepts/samples.js";
 import { THRESHOLDS } from "./concepts/thresholds.js";
 import { trainModel, type Sample } from "./concepts/train.js";
+import { writeBackground } from "./concepts/write-background.js";
 import { writeWeights } from "./concepts/write-weights.js";
 
 const thresholds = CONCEPTS.map(({ id }) => THRESHOLDS[id]);
@@ -29,4 +30,7 @@ const evaluate = (samples: readonly Sample[]): void => {
 
 const samples = await createSamples(readRows());
 if (process.argv.includes("--evaluate")) evaluate(samples);
-else writeWeights(trainModel(samples), thresholds);
+else {
+  writeWeights(trainModel(samples), thresholds);
+  await writeBackground();
+}

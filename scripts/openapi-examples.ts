@@ -135,6 +135,15 @@ const captureExample = async (
   return response;
 };
 
+/** Searches a page of calls, as the server does in the background. Returns whether calls may be left. */
+const searchCalls = async (): Promise<boolean> =>
+  searchOrganization(
+    services,
+    services.trackers,
+    organization.organization.id,
+    new AbortController().signal,
+  );
+
 const customer = {
   id: "CRM-20031",
   name: "Ines Marlowe",
@@ -299,8 +308,7 @@ const { recording: tracked } = (await requestJson("/v1/dialer", "POST", {
 await runMutation(`mutation { completeAnalysis(recordingId: "${tracked.id}", input: {
   summary: "A twenty-year-old roof."
 }) { id } }`);
-const { id: organizationId } = organization.organization;
-await searchOrganization(services, services.trackers, organizationId, new AbortController().signal);
+await searchCalls();
 const events = (await services
   .db("events")
   .select("event", "payload")
@@ -336,6 +344,12 @@ examples["pushCallOfDialer"] = {
     vendorCall,
   ),
 };
+
+await runMutation("mutation { setMeaningSearch(enabled: true) { enabled } }");
+while (await searchCalls());
+await captureExample("findSentences", "GET /v1/sentences", {
+  parameters: { meaning: "What is the age of your roof?", saidBy: "rep" },
+});
 
 await running.stop();
 await services.notifier.stop();

@@ -15,7 +15,7 @@ import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices, UploadSlots } from "../rest/rest-services.js";
 import { createSteps } from "./create-analysis-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
-import { createTrackerFinder } from "./analyzer/trackers/off-main-thread.js";
+import { createFinders } from "./analyzer/trackers/off-main-thread.js";
 import {
   describeProcessing,
   type Processing,
@@ -197,7 +197,7 @@ export const openProgram = async (
       destinations,
       analyzer: undefined,
       processing,
-      trackers: createTrackerFinder(meaning),
+      ...createFinders(meaning, log),
       describeProcessing: () => describeProcessing(processing),
       analyzes: resolveAnalyzes(processing),
       fetchesMedia: config.fetchMedia,

@@ -42,6 +42,7 @@ import * as visibleLists from "./0045-visible-lists.js";
 import * as looks from "./0044-looks.js";
 import * as commentEvents from "./0055-comment-events.js";
 import * as notices from "./0056-notices.js";
+import * as trackerExamples from "./0066-tracker-examples.js";
 import * as trackers from "./0062-trackers.js";
 import * as sentenceVectors from "./0064-sentence-vectors.js";
 import * as comments from "./0052-comments.js";
@@ -197,4 +198,13 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0064-sentence-vectors", up: sentenceVectors.up },
+  {
+    // Search by meaning: null if it is off; earlier recordings than this position are still to be prepared, 0 if none.
+    name: "0065-meaning-search",
+    up: async (knex) => {
+      const { integer } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE organizations ADD COLUMN meaning_scan_below ${integer}`);
+    },
+  },
+  { name: "0066-tracker-examples", up: trackerExamples.up },
 ];

@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
-import { withinRecordingScope } from "../engine/viewer-scope.js";
+import { continueRead } from "../engine/read-limit.js";
+import { withinRecordingScope, withinScope } from "../engine/viewer-scope.js";
 import { inList } from "../engine/in-list.js";
 
 /** The meanings of a transcript's sentences. */
@@ -52,4 +53,32 @@ export const loadSentenceVectors = async (
     .where(inList(db, "recording_id", recordingIds))
     .modify(withinRecordingScope(db, organizationId, "sentence_vectors.recording_id"));
   return new Map(rows.map(({ recordingId, vectors }) => [recordingId, vectors]));
+};
+
+/** The recordings whose sentences are searched. Positions are inclusive, but `before`. */
+export interface SearchedRecordings {
+  before: number;
+  from?: number | undefined;
+  userId?: string | undefined;
+  clientId?: string | undefined;
+}
+
+/** Lists processed recordings, the newest first. */
+export const listSearchedRecordings = async (
+  db: Db,
+  organizationId: string,
+  { before, from, userId, clientId }: SearchedRecordings,
+  limit: number,
+): Promise<{ id: string; position: number }[]> => {
+  const query = db("recordings as r")
+    .select({ id: "r.id", position: "r.position" })
+    .where({ "r.organization_id": organizationId, "r.status": "processed" })
+    .whereRaw(`r.position < ? ${continueRead(db)}`, [before])
+    .modify(withinScope(db, "r.user_id"))
+    .orderBy("r.position", "desc")
+    .limit(limit);
+  if (from !== undefined) void query.where("r.position", ">=", from);
+  if (userId !== undefined) void query.where("r.user_id", userId);
+  if (clientId !== undefined) void query.where("r.client_id", clientId);
+  return query;
 };

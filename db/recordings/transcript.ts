@@ -238,6 +238,10 @@ export const redactTranscripts = async (
     .where(inList(trx, "recording_id", recordingIds))
     .whereNotNull("quote")
     .update({ quote: null });
+  await trx("tracker_examples")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
   // A search that has read the utterances stores hits only of what is still in the queue.
   await trx("tracker_queue")
     .where("organization_id", organizationId)

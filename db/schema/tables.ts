@@ -43,7 +43,7 @@ export const tables: TableSpec[] = [
   ),
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   ...["comments", "comment_mentions", "erased_recordings"].map(createOwnedTable),
-  ...["trackers", "tracker_hits", "tracker_queue"].map(createOwnedTable),
+  ...["trackers", "tracker_examples", "tracker_hits", "tracker_queue"].map(createOwnedTable),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(
     createOwnedTable,

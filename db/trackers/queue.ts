@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import { withinScope } from "../engine/viewer-scope.js";
 
 /** A recording whose transcript is new or has changed since trackers were looked for in it. */
 export interface QueuedRecording {
@@ -74,7 +75,8 @@ const selectTranscripts = (db: Db, organizationId: string) =>
     )
     .where("r.organization_id", organizationId)
     // Hits in a transcript that retention has removed stay as they are.
-    .whereNull("t.removed_at");
+    .whereNull("t.removed_at")
+    .modify(withinScope(db, "r.user_id"));
 
 /** Retention empties a transcript without a change of its recording. */
 const selectState = (db: Db) => ({
@@ -167,10 +169,11 @@ export const loadTranscriptPage = async (
   return { transcripts, next };
 };
 
-/** Counts the processed recordings, which nearly all have a transcript: an index is enough for that. */
-export const countSearched = async (db: Db, organizationId: string): Promise<number> => {
+/** Counts the processed recordings from a position on. Nearly all have a transcript, and an index is enough. */
+export const countSearched = async (db: Db, organizationId: string, from = 0): Promise<number> => {
   const [row] = await db("recordings")
     .where({ organization_id: organizationId, status: "processed" })
+    .where("position", ">=", from)
     .count({ count: "*" });
   return Number(row!["count"]);
 };

@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import type { TrackerExample } from "./examples.js";
 
 /** Whose words a tracker looks for. */
 export type SaidBy = "rep" | "client" | "anyone";
@@ -17,10 +18,11 @@ export interface TrackerRule {
   part: CallPart;
   /** The length of the first or last part; null for the whole call. */
   minutes: number | null;
+  examples: readonly TrackerExample[];
 }
 
 /** Times are milliseconds since 1970. */
-export interface TrackerRow extends TrackerRule {
+export interface TrackerRow extends Omit<TrackerRule, "examples"> {
   id: string;
   name: string;
   createdAt: number;

@@ -13,7 +13,7 @@ import { Loaders } from "./loaders.js";
 import { OperationBudget } from "../turns/operation-budget.js";
 import type { RunLongRead } from "../core/long-reads.js";
 import type { RunRedaction } from "../core/redaction-port.js";
-import type { TrackerFinder } from "../core/tracker-port.js";
+import type { SentenceFinder, TrackerFinder } from "../core/tracker-port.js";
 import type { WatchedFolders } from "../core/watched-folders.js";
 import type { Credential, Role } from "../core/credential.js";
 import type {
@@ -68,6 +68,8 @@ export interface Services {
   runRedaction: RunRedaction;
   /** Finds trackers in transcripts. Absent: nothing looks for them in this process. */
   trackers?: TrackerFinder | undefined;
+  /** Finds sentences by their meaning. Absent: meanings are off. */
+  sentences?: SentenceFinder | undefined;
   /** The folders that this process watches. Absent: none. */
   watchedFolders?: WatchedFolders | undefined;
   /** Describes in one line how a call that arrives now is processed. */

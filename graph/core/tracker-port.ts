@@ -1,3 +1,4 @@
+import type { SpeakerRole } from "../../db/recordings/transcript.js";
 import type { TrackerHit } from "../../db/trackers/hits.js";
 import type { SaidBy, TrackerRule } from "../../db/trackers/trackers.js";
 
@@ -17,7 +18,7 @@ interface ReadyTracker {
 export interface TrackedTranscript {
   /** Packed, as they are stored. */
   utterances: string;
-  /** The stored vectors of its sentences. Absent: they are computed if a tracker has a meaning. */
+  /** The stored vectors of its sentences. */
   vectors?: string | undefined;
 }
 
@@ -29,22 +30,73 @@ export interface TrackedCall {
   vectors: string | null;
 }
 
+/** A search for trackers. */
+interface TrackerSearch {
+  rules: readonly TrackerRule[];
+  transcripts: readonly TrackedTranscript[];
+  /** In percent. */
+  minScore: number;
+  /** Whether vectors are computed for transcripts without stored ones. Otherwise only phrases are found in these. */
+  needsVectors: boolean;
+}
+
 /** Finds trackers in transcripts. */
 export interface TrackerFinder {
   ready: readonly ReadyTracker[];
   /** Whether meanings are found, and not only phrases. */
   findsMeanings: boolean;
   /**
-   * Returns what was found in each transcript. `minScore`: in percent. @throws ShareExceededError, ThreadLimitError, the
+   * Returns what was found in each transcript. @throws ShareExceededError, ThreadLimitError, ProcessEndError, the
    * signal's reason
    */
   find: (
     organizationId: string,
-    search: {
-      rules: readonly TrackerRule[];
-      transcripts: readonly TrackedTranscript[];
-      minScore: number;
-    },
+    search: TrackerSearch,
     signal?: AbortSignal,
   ) => Promise<TrackedCall[]>;
+}
+
+/** A place in a transcript where a sentence was said. */
+export interface SentencePlace {
+  /** The index of the sentence among those that have a meaning. */
+  index: number;
+  /** Milliseconds from the start of the recording. */
+  start: number;
+  end: number;
+  role: SpeakerRole;
+  /** The speaker's name as it was sent. */
+  speaker: string;
+  text: string;
+}
+
+/** A packed transcript with the indexes of the wanted sentences. */
+export interface SentencesToLocate {
+  utterances: string;
+  /** The number of its sentences that have a meaning. */
+  count: number;
+  indexes: readonly number[];
+}
+
+/** What the sentences of a search are compared with. */
+export interface MeaningQuery {
+  /** What sets a text apart from ordinary sentences. */
+  vector: Float32Array;
+  /** The cosine of the vector with the text itself: no other sentence has a larger one by far. */
+  ownSimilarity: number;
+}
+
+/** Finds sentences by their stored vectors. */
+export interface SentenceFinder {
+  /** Prepares the search for a text. @throws UNAVAILABLE, ShareExceededError, ThreadLimitError, the signal's reason */
+  prepare: (organizationId: string, text: string, signal?: AbortSignal) => Promise<MeaningQuery>;
+  /**
+   * Returns the places of the sentences with these indexes in each packed transcript, in the order of the call. A
+   * transcript that doesn't have `count` sentences has none: its vectors are of another text. @throws
+   * ShareExceededError, ThreadLimitError, the signal's reason
+   */
+  locate: (
+    organizationId: string,
+    calls: readonly SentencesToLocate[],
+    signal?: AbortSignal,
+  ) => Promise<SentencePlace[][]>;
 }

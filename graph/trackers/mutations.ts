@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, Resolver } from "type-graphql";
+import { loadRecordingsByIds } from "../../db/recordings/recording.js";
+import { replaceExamples, type TrackerExample } from "../../db/trackers/examples.js";
 import {
   type CallPart,
   insertTracker,
@@ -18,15 +20,32 @@ import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { invalidField, missingField, notFound } from "../core/errors.js";
 import { parseTrackerPhrase } from "./phrases.js";
-import { pickRule, type Rule } from "./rule.js";
+import { loadRule, type Rule } from "./rule.js";
 import { CallParts, Tracker, TrackerSides } from "./tracker.js";
 
 /** Every tracker is looked for in every call. */
 const MAX_TRACKERS = 100;
 const MAX_PHRASES = 100;
 const MAX_MINUTES = 240;
+/** Each is compared with every sentence. */
+const MAX_EXAMPLES = 20;
+/** A quote has at most 300. */
+const MAX_EXAMPLE_CHARACTERS = 300;
 /** Above every recording. */
 const NO_POSITION = Number.MAX_SAFE_INTEGER;
+
+@InputType()
+class TrackerExampleInput {
+  @Field(() => String)
+  @Limit({ maxCharacters: MAX_EXAMPLE_CHARACTERS })
+  text!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The call from which the sentence was copied, and with which it is deleted.",
+  })
+  recordingId?: string | null;
+}
 
 @InputType()
 export class TrackerInput {
@@ -54,6 +73,22 @@ export class TrackerInput {
     description: "A meaning, one of `readyTrackers`; null for phrases only.",
   })
   concept?: string | null;
+
+  @NotNull()
+  @Limit({ maxItems: MAX_EXAMPLES })
+  @Field(() => [TrackerExampleInput], {
+    nullable: true,
+    description: "Sentences that mean it, in English: what is near to one of them counts.",
+  })
+  examples?: TrackerExampleInput[];
+
+  @NotNull()
+  @Limit({ maxItems: MAX_EXAMPLES })
+  @Field(() => [TrackerExampleInput], {
+    nullable: true,
+    description: "Sentences that don't mean it: what is nearer to one of them doesn't count.",
+  })
+  counterExamples?: TrackerExampleInput[];
 
   @NotNull()
   @Field(() => TrackerSides, {
@@ -93,19 +128,45 @@ const resolveConcept = ({ trackers }: Context, concept: string | null): string |
   return concept;
 };
 
+/** Resolves the examples, or the counter-examples. What is absent stays as it is. */
+const resolveExamples = async (
+  { db, organizationId, trackers }: Context,
+  input: TrackerInput,
+  before: Rule | undefined,
+  isCounter: boolean,
+): Promise<TrackerExample[]> => {
+  const field = isCounter ? "counterExamples" : "examples";
+  const sent = input[field];
+  if (!sent) return before?.examples.filter((one) => (one.isCounter === 1) === isCounter) ?? [];
+  if (sent.length > 0 && !trackers?.findsMeanings)
+    throw invalidField(field, "needs the server's setting DEBRIEF_MEANING=on");
+  const ids = sent.flatMap(({ recordingId }) => recordingId ?? []);
+  const known = new Set((await loadRecordingsByIds(db, organizationId, ids)).map(({ id }) => id));
+  return sent.map(({ text, recordingId = null }, index) => {
+    if (text.trim() === "") throw invalidField(`${field}.${index}.text`, "must not be empty");
+    if (recordingId !== null && !known.has(recordingId))
+      throw invalidField(`${field}.${index}.recordingId`, "is not the id of a recording");
+    return { text: text.trim(), isCounter: isCounter ? 1 : 0, recordingId };
+  });
+};
+
 /** Applies the input to what a tracker looks for. What is absent stays as it is. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
-export const resolveRule = (
+export const resolveRule = async (
   context: Context,
   input: TrackerInput,
   before: Rule | undefined,
-): Rule => {
+): Promise<Rule> => {
   const phrases = input.phrases ? resolvePhrases(input.phrases) : (before?.phrases ?? "[]");
   const concept =
     input.concept === undefined
       ? (before?.concept ?? null)
       : resolveConcept(context, input.concept);
-  if (phrases === "[]" && concept === null)
-    throw invalidField("phrases", "must not be empty without a concept");
+  const examples = [
+    ...(await resolveExamples(context, input, before, false)),
+    ...(await resolveExamples(context, input, before, true)),
+  ];
+  if (phrases === "[]" && concept === null && examples.every(({ isCounter }) => isCounter === 1))
+    throw invalidField("phrases", "must not be empty without a concept or examples");
   const ready = context.trackers?.ready.find((one) => one.concept === concept);
   const part = input.part ?? before?.part ?? "call";
   const minutes = input.minutes === undefined ? (before?.minutes ?? null) : input.minutes;
@@ -118,6 +179,7 @@ export const resolveRule = (
     saidBy: input.saidBy ?? before?.saidBy ?? ready?.saidBy ?? "anyone",
     part,
     minutes: part === "call" ? null : minutes,
+    examples,
   };
 };
 
@@ -140,21 +202,23 @@ export const upsertTracker = async (context: Context, input: TrackerInput): Prom
     if (!before && (await listTrackers(trx, organizationId)).length >= MAX_TRACKERS)
       throw invalidField("id", `is required: the organization has ${MAX_TRACKERS} trackers`);
     const name = resolveName(input.name ?? before?.name);
-    const former = before && pickRule(before);
-    const rule = resolveRule(context, input, former);
+    const former = before && (await loadRule(trx, organizationId, before));
+    const rule = await resolveRule({ ...context, db: trx }, input, former);
+    const { examples, ...fields } = rule;
     const now = context.now();
     const after: TrackerRow = {
       id: context.newId(),
       createdAt: now,
       ...UNSEARCHED,
       ...before,
-      ...rule,
+      ...fields,
       ...(!isDeepStrictEqual(rule, former) && UNSEARCHED),
       name,
       updatedAt: now,
     };
     if (before) await updateTracker(trx, organizationId, before.id, after);
     else await insertTracker(trx, organizationId, after);
+    await replaceExamples(trx, organizationId, after.id, examples);
     await auditUpsert(trx, context, "tracker", {
       subject: after.id,
       before: before && { name: before.name, ...former },

@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { loadMeaningScan } from "../../db/organizations/meaning-scan.js";
+import { replaceRecordingHits, replaceTrackerHits } from "../../db/trackers/hits.js";
 import {
-  type RecordingHits,
-  replaceRecordingHits,
-  replaceTrackerHits,
-} from "../../db/trackers/hits.js";
-import {
-  compareTranscripts,
   countSearched,
   listQueued,
   loadSearchedTranscripts,
@@ -24,17 +20,15 @@ import {
   type TrackerRule,
   updateTracker,
 } from "../../db/trackers/trackers.js";
-import {
-  type SentenceVectors,
-  storeSentenceVectors,
-} from "../../db/recordings/sentence-vectors.js";
+import { storeSentenceVectors } from "../../db/recordings/sentence-vectors.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { MIN_HIT_SCORE, type TrackedCall, type TrackerFinder } from "../core/tracker-port.js";
 import { emit } from "../webhooks/emit.js";
-import { queueForTrackers } from "./queue.js";
-import { pickRule } from "./rule.js";
+import { hasMeaning, loadRules } from "./rule.js";
+import { MEANING_PAGE } from "./prepare-calls.js";
+import { storeComputed } from "./store-computed.js";
 import { withStoredVectors } from "./stored-vectors.js";
 
 /** The newest calls are processed one by one; more are queued after an import. */
@@ -43,13 +37,10 @@ const QUEUE_PAGE = 20;
 const QUEUE_BYTES = 512 * 1024;
 /** One page of old calls: phrases are found in 10 ms, meanings in seconds. */
 const PHRASE_PAGE = { maxCalls: 250, maxBytes: 1024 ** 2 };
-const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
 
 const NOTHING: TrackedCall = { hits: [], vectors: null };
-
-const toRule = (tracker: TrackerRow): TrackerRule => ({ id: tracker.id, ...pickRule(tracker) });
 
 const storeQueued = async (
   context: Context,
@@ -62,7 +53,7 @@ const storeQueued = async (
     const { recordingId, position, isNew } = queued;
     const trackers = await listTrackers(trx, organizationId);
     // A tracker has changed meanwhile: the recording stays in the queue.
-    if (!isDeepStrictEqual(trackers.map(toRule), rules)) return;
+    if (!isDeepStrictEqual(await loadRules(trx, organizationId, trackers), rules)) return;
     if (!(await takeQueued(trx, organizationId, queued))) return;
     await replaceRecordingHits(trx, organizationId, { recordingId, position, hits });
     if (vectors !== null)
@@ -109,13 +100,16 @@ export const searchQueuedCalls = async (
 ): Promise<boolean> => {
   const { db, organizationId } = context;
   const page = await listQueued(db, organizationId, QUEUE_PAGE);
-  const rules = (await listTrackers(db, organizationId)).map(toRule);
+  const rules = await loadRules(db, organizationId, await listTrackers(db, organizationId));
+  const needsVectors =
+    finder.findsMeanings &&
+    (rules.some(hasMeaning) || (await loadMeaningScan(db, organizationId)) !== null);
   const ids = page.map(({ recordingId }) => recordingId);
   const transcripts = await loadSearchedTranscripts(db, organizationId, ids);
   const queued = new Map(page.map((row) => [row.recordingId, row]));
   for (const group of groupByBytes(transcripts)) {
-    const tracked = await withStoredVectors(context, finder, rules, group);
-    const search = { rules, transcripts: tracked, minScore: MIN_HIT_SCORE };
+    const tracked = await withStoredVectors(context, group, needsVectors);
+    const search = { rules, transcripts: tracked, minScore: MIN_HIT_SCORE, needsVectors };
     const found = await finder.find(organizationId, search, signal);
     for (const [index, { recordingId }] of group.entries()) {
       await storeQueued(context, queued.get(recordingId)!, rules, found[index]!);
@@ -130,6 +124,7 @@ export const searchQueuedCalls = async (
 /** Trackers for which the same page of old calls is searched. */
 interface OldCallsSearch {
   trackers: readonly TrackerRow[];
+  rules: readonly TrackerRule[];
   usesMeaning: boolean;
   /** Where others wait to be searched together with these. */
   notBelow: number | undefined;
@@ -140,15 +135,23 @@ const chooseOldCalls = async (
   { db, organizationId }: Context,
   { findsMeanings }: TrackerFinder,
 ): Promise<OldCallsSearch | undefined> => {
-  const waiting = await listTrackersToScan(db, organizationId);
-  const isOfMeaning = ({ concept }: TrackerRow): boolean => concept !== null && findsMeanings;
+  const trackers = await listTrackersToScan(db, organizationId);
+  const rules = await loadRules(db, organizationId, trackers);
+  const waiting = trackers.map((tracker, index) => ({ tracker, rule: rules[index]! }));
+  const isOfMeaning = ({ rule }: { rule: TrackerRule }): boolean =>
+    findsMeanings && hasMeaning(rule);
   // Phrases are found much faster.
   const usesMeaning = waiting.length > 0 && waiting.every(isOfMeaning);
-  const alike = waiting.filter((tracker) => isOfMeaning(tracker) === usesMeaning);
+  const alike = waiting.filter((one) => isOfMeaning(one) === usesMeaning);
   const [first] = alike;
   if (!first) return undefined;
-  const trackers = alike.filter(({ scanBelow }) => scanBelow === first.scanBelow);
-  return { trackers, usesMeaning, notBelow: alike[trackers.length]?.scanBelow ?? undefined };
+  const chosen = alike.filter(({ tracker }) => tracker.scanBelow === first.tracker.scanBelow);
+  return {
+    trackers: chosen.map(({ tracker }) => tracker),
+    rules: chosen.map(({ rule }) => rule),
+    usesMeaning,
+    notBelow: alike[chosen.length]?.tracker.scanBelow ?? undefined,
+  };
 };
 
 /** Looks for trackers in a page of old calls. Returns false if no tracker waits for that. */
@@ -160,7 +163,7 @@ export const searchOldCalls = async (
   const { db, organizationId } = context;
   const search = await chooseOldCalls(context, finder);
   if (!search) return false;
-  const { trackers, usesMeaning, notBelow } = search;
+  const { trackers, rules, usesMeaning, notBelow } = search;
   const [{ scanBelow }] = trackers as [TrackerRow];
   const isNew = trackers.some(({ scanTotal }) => scanTotal === 0);
   const total = isNew ? await countSearched(db, organizationId) : 0;
@@ -169,11 +172,10 @@ export const searchOldCalls = async (
     notBelow,
     ...(usesMeaning ? MEANING_PAGE : PHRASE_PAGE),
   });
-  const rules = trackers.map(toRule);
-  const tracked = await withStoredVectors(context, finder, rules, transcripts);
+  const tracked = await withStoredVectors(context, transcripts, usesMeaning);
   const found = await finder.find(
     organizationId,
-    { rules, transcripts: tracked, minScore: MIN_HIT_SCORE },
+    { rules, transcripts: tracked, minScore: MIN_HIT_SCORE, needsVectors: usesMeaning },
     signal,
   );
   await mutate(context, async (trx) => {
@@ -183,17 +185,8 @@ export const searchOldCalls = async (
     );
     // Changed or deleted meanwhile, or another process was faster.
     if (trackers.some((tracker) => !isDeepStrictEqual(current.get(tracker.id), tracker))) return;
-    const { unchanged, changed } = await compareTranscripts(trx, organizationId, transcripts);
-    const searched: RecordingHits[] = [];
-    const computed: SentenceVectors[] = [];
-    for (const [index, { recordingId, position }] of transcripts.entries()) {
-      const { hits, vectors } = found[index]!;
-      if (unchanged.has(recordingId)) {
-        searched.push({ recordingId, position, hits });
-        if (vectors !== null) computed.push({ recordingId, vectors });
-      } else if (changed.has(recordingId)) await queueForTrackers(trx, context, recordingId, false);
-    }
-    await storeSentenceVectors(trx, organizationId, computed);
+    if (!isDeepStrictEqual(await loadRules(trx, organizationId, trackers), rules)) return;
+    const searched = await storeComputed(trx, context, transcripts, found);
     await replaceTrackerHits(trx, organizationId, ids, searched);
     for (const { id, scanTotal, scanDone } of trackers)
       await updateTracker(trx, organizationId, id, {

@@ -1,18 +1,15 @@
 import { loadSentenceVectors } from "../../db/recordings/sentence-vectors.js";
 import type { SearchedTranscript } from "../../db/trackers/queue.js";
-import type { TrackerRule } from "../../db/trackers/trackers.js";
 import type { Context } from "../context/context.js";
-import type { TrackedTranscript, TrackerFinder } from "../core/tracker-port.js";
+import type { TrackedTranscript } from "../core/tracker-port.js";
 
-/** Adds the stored vectors to transcripts in which a meaning is looked for. */
+/** Adds the stored vectors to transcripts, if they are needed. */
 export const withStoredVectors = async (
   { db, organizationId }: Context,
-  { findsMeanings }: TrackerFinder,
-  rules: readonly Pick<TrackerRule, "concept">[],
   transcripts: readonly SearchedTranscript[],
+  needsVectors: boolean,
 ): Promise<(TrackedTranscript & { recordingId: string })[]> => {
-  const usesMeaning = findsMeanings && rules.some(({ concept }) => concept !== null);
-  const ids = usesMeaning ? transcripts.map(({ recordingId }) => recordingId) : [];
+  const ids = needsVectors ? transcripts.map(({ recordingId }) => recordingId) : [];
   const stored = await loadSentenceVectors(db, organizationId, ids);
   return transcripts.map(({ recordingId, utterances }) => ({
     recordingId,

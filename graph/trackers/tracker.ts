@@ -13,6 +13,7 @@ import {
 } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole } from "../../db/recordings/transcript.js";
+import type { TrackerExample as ExampleRow } from "../../db/trackers/examples.js";
 import type { TrackerCount, TrackerHit as HitRow } from "../../db/trackers/hits.js";
 import {
   type CallPart,
@@ -21,7 +22,7 @@ import {
   type TrackerRow,
 } from "../../db/trackers/trackers.js";
 import type { UserRow } from "../../db/people/users.js";
-import { forViewers } from "../access/access.js";
+import { forInternal, forViewers } from "../access/access.js";
 import { DateFrom, DateTime, DateTo } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { MIN_HIT_SCORE } from "../core/tracker-port.js";
@@ -30,7 +31,7 @@ import { userLoader } from "../people/loaders.js";
 import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
-import { hitsLoader, trackerLoader } from "./loaders.js";
+import { examplesLoader, hitsLoader, trackerLoader } from "./loaders.js";
 import { trackedCallsRead } from "./count-calls.js";
 
 export const TrackerSides = {
@@ -52,6 +53,21 @@ registerEnumType(CallParts, {
   name: "CallPart",
   description: "The whole call, or its first or last minutes.",
 });
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A sentence that means what a tracker looks for, or that doesn't.",
+})
+class TrackerExample {
+  @Field(() => String)
+  text!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The call from which it was copied, and with which it is deleted.",
+  })
+  recordingId!: string | null;
+}
 
 @ObjectType({ simpleResolvers: true, description: "The search of earlier calls for a tracker." })
 class TrackerProgress {
@@ -170,6 +186,21 @@ export class TrackerResolver {
   })
   phrases(@Root() { phrases }: TrackerRow): string[] {
     return JSON.parse(phrases) as string[];
+  }
+
+  @forInternal()
+  @FieldResolver(() => [TrackerExample], { description: "Sentences that mean it." })
+  async examples(@Root() { id }: TrackerRow, @Ctx() { loaders }: Context): Promise<ExampleRow[]> {
+    return (await loaders.get(examplesLoader).load(id)).filter(({ isCounter }) => isCounter === 0);
+  }
+
+  @forInternal()
+  @FieldResolver(() => [TrackerExample], { description: "Sentences that don't mean it." })
+  async counterExamples(
+    @Root() { id }: TrackerRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<ExampleRow[]> {
+    return (await loaders.get(examplesLoader).load(id)).filter(({ isCounter }) => isCounter === 1);
   }
 
   @FieldResolver(() => TrackerProgress, {

@@ -20,6 +20,7 @@ import { MIN_HIT_SCORE, MIN_NEAR_SCORE, type TrackedTranscript } from "../core/t
 import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
+import { hasMeaning, loadRule } from "./rule.js";
 import { withStoredVectors } from "./stored-vectors.js";
 import { resolveRule, TrackerInput } from "./mutations.js";
 
@@ -103,19 +104,21 @@ export class TrackerTrialResolver {
     const [before] =
       typeof input.id === "string" ? await loadTrackersByIds(db, organizationId, [input.id]) : [];
     if (typeof input.id === "string" && !before) throw notFound("Tracker");
-    const rule = resolveRule(context, input, before);
+    const former = before && (await loadRule(db, organizationId, before));
+    const rule = await resolveRule(context, input, former);
     if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
     const { transcripts } = await loadTranscriptPage(db, organizationId, {
       below: Number.MAX_SAFE_INTEGER,
       ...TRIAL_PAGE,
     });
-    const tracked = await withStoredVectors(context, trackers, [rule], transcripts);
-    const usesMeaning = trackers.findsMeanings && rule.concept !== null;
-    const calls = usesMeaning ? keepReady(tracked) : tracked;
+    const needsVectors = trackers.findsMeanings && hasMeaning(rule);
+    const tracked = await withStoredVectors(context, transcripts, needsVectors);
+    const calls = needsVectors ? keepReady(tracked) : tracked;
     const search = {
       rules: [{ ...rule, id: input.id ?? "" }],
       transcripts: calls,
       minScore: MIN_NEAR_SCORE,
+      needsVectors,
     };
     const found = await trackers.find(organizationId, search, caller.signal);
     const places = found.flatMap(({ hits }, index) =>

@@ -9,6 +9,10 @@ const groups: Record<string, { name: string; description: string }> = {
     name: "Recordings",
     description: "Analysed calls with their transcripts and results.",
   },
+  sentences: {
+    name: "Sentences",
+    description: "What was said in calls, found by its meaning.",
+  },
   clients: { name: "Clients", description: "The organization's customers." },
   stats: { name: "Statistics", description: "Call metrics by user or team." },
   users: { name: "Users", description: "The organization's active users." },

@@ -4,6 +4,7 @@ import { clientRoutes } from "./clients.js";
 import { eventRoutes } from "./events.js";
 import { recordingRoutes } from "./recordings.js";
 import type { Route } from "../route.js";
+import { sentenceRoutes } from "./sentences.js";
 import { statsRoutes } from "./stats.js";
 import { teamRoutes } from "./teams.js";
 import { transcriptRoutes } from "./transcripts.js";
@@ -16,6 +17,7 @@ export const restRoutes: Route[] = [
   ...clientRoutes,
   ...recordingRoutes,
   ...transcriptRoutes,
+  ...sentenceRoutes,
   ...statsRoutes,
   ...teamRoutes,
   ...userRoutes,

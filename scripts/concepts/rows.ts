@@ -30,7 +30,7 @@ export interface Row {
   natural: boolean;
 }
 
-const readExamples = (): ExamplesFile =>
+export const readExamples = (): ExamplesFile =>
   JSON.parse(readFileSync("src/meaning/concepts/examples.json", "utf8")) as ExamplesFile;
 
 const toKey = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9 ]/gu, "");

@@ -105,7 +105,7 @@ const SHARE_DESCRIPTIONS: Record<keyof typeof SHARE_LIMITS, string> = {
   transcriptions: "audio files that debrief transcribes itself",
   ruleAnalyses: "analyses by rules",
   meanings: "sentences whose meaning is computed, up to 128 at a time",
-  trackers: "pages of transcripts in which trackers are looked for",
+  trackers: "pages of transcripts in which trackers or sentences are looked for",
   redactions: "texts to redact, except small ones",
   newDocuments: "new GraphQL documents",
   answers:

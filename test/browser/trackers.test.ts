@@ -82,3 +82,35 @@ test("a tracker that is edited while the server has no meanings keeps its meanin
   const { trackers } = await org.graphql("{ trackers { name concept } }");
   t.deepEqual(trackers, [{ name: "Too much", concept: "price_objection" }]);
 });
+
+test("an admin gives examples, says what counts, and the tracker learns", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const { page, open } = await openAsAdmin();
+  const quote = "We have a big dog in the garden.";
+  const line = { speaker: "A", role: "client", text: quote, start: 65_000, end: 69_000 };
+  const id = await org.createProcessed({ name: "Roof", transcript: [line] });
+  await open("/trackers");
+  await page.getByRole("button", { name: "New tracker" }).click();
+  await page.getByLabel("Name").fill("Pets");
+  await page.getByLabel("Sentences that mean it").fill("There is a big dog in our garden.");
+  await page.getByRole("button", { name: "Try it on the last calls" }).click();
+  await page.getByText("1 place in the last call").waitFor();
+  await page.getByRole("button", { name: `“${quote}” doesn’t count` }).click();
+  t.is(await page.getByLabel("Sentences that don’t mean it").inputValue(), quote);
+  await page.getByRole("button", { name: "Try it on the last calls" }).click();
+  await page.getByText("0 places in the last call").waitFor();
+  await page.getByLabel("Sentences that don’t mean it").fill("");
+  await page.getByRole("button", { name: "Try it on the last calls" }).click();
+  await page.getByRole("button", { name: `“${quote}” counts` }).click();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("rowheader", { name: "Pets like “There is a big dog" }).waitFor();
+  await searchTrackers(server, org);
+  const { trackers } = await org.graphql("{ trackers { examples { text recordingId } } }");
+  t.deepEqual(trackers[0].examples, [
+    { text: "There is a big dog in our garden.", recordingId: null },
+    { text: quote, recordingId: id },
+  ]);
+  await open(`/recordings/${id}#t=65`);
+  await page.getByRole("region", { name: "Trackers" }).getByText("big dog").waitFor();
+});

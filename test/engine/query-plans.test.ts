@@ -36,7 +36,7 @@ test.before(async () => {
   });
   await db("organizations")
     .where("id", org.id)
-    .update({ last_position: ROWS * 1000 });
+    .update({ last_position: ROWS * 1000, meaning_scan_below: 0 });
   // The rows above bypassed the statistics.
   const stored = await db("recordings").where("organization_id", org.id).select("id", "position");
   await db.transaction((trx) => withStatsUpdated(trx, org.id, stored, async () => {}));
@@ -122,6 +122,11 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
+  "the sentences of a meaning": () => org.get("/v1/sentences?meaning=Hello"),
+  "the sentences of a meaning in a user's calls": () =>
+    org.get(`/v1/sentences?meaning=Hello&userEmail=${user}`),
+  "the sentences of a meaning in a client's calls": () =>
+    org.get(`/v1/sentences?meaning=Hello&clientId=${buildRowId(7)}`),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),
   "the places of calls that wait for their transcription": async () => {
     await org.ingestCall({ call_id: "waits", recording_url: "https://example.com/a" });

@@ -11,7 +11,7 @@ import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/context/context.js";
 import type { TrackerFinder } from "../../graph/core/tracker-port.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
-import { createTrackerFinder } from "../../src/analyzer/trackers/off-main-thread.js";
+import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
 import { createMeaning } from "../../src/meaning/meaning.js";
 import { withVectorCache } from "../../src/meaning/vector-cache.js";
 import { createLimiter } from "../../src/api/http/rate-limit.js";
@@ -173,7 +173,7 @@ export const startServer = async ({
     onNumbersChanged: () => {},
     describeProcessing: () => "tests analyse calls themselves",
     analyzes: { audio: true, showsProgress: true },
-    trackers: createTrackerFinder(withVectorCache(createMeaning())),
+    ...createFinders(withVectorCache(createMeaning()), logger),
     readLong: reader.read,
     runRedaction: createRedactionRunner(),
     exporter: createExporter(database.url, db, join(files, "exports")),

@@ -1,5 +1,6 @@
 import { connectAssistant } from "../helpers/mcp/assistant.js";
 import { test } from "../helpers/suite.js";
+import { storeMeanings } from "../helpers/trackers/trackers.js";
 
 const transcript = [
   { speaker: "Robin Rep", role: "rep", text: "Good morning", start: 0, end: 900 },
@@ -79,12 +80,33 @@ test("an assistant searches calls page by page", async (t) => {
   t.like((await callTool("find_recordings", { search: "*" })).error, { field: "search" });
 });
 
+test("an assistant finds what was meant, with quote, speaker and link", async (t) => {
+  const { server, org } = t.context;
+  const text = "That is too expensive for us.";
+  const line = { speaker: "Ann", role: "client", text, start: 61_000, end: 64_000 };
+  const id = await org.createProcessed({ name: "Visit", transcript: [line] });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  const values = { meaning: "We can't afford it.", saidBy: "client" };
+  t.like((await callTool("find_sentences", values)).error, { field: "meaning" });
+  await storeMeanings(server, org);
+  const { data } = await callTool("find_sentences", values);
+  const [sentence] = data.sentences;
+  t.like(sentence, {
+    quote: text,
+    speaker: "Ann",
+    start: 61_000,
+    recording: { id, name: "Visit" },
+  });
+  t.true(sentence.url.endsWith(`/recordings/${id}#t=61`));
+});
+
 test("every tool is marked as read-only and describes its arguments", async (t) => {
   const { server, org } = t.context;
   const { client } = await connectAssistant(t, server.url, org.apiKey);
   const { tools } = await client.listTools();
-  t.is(tools.length, 10);
-  for (const { name, description, annotations, inputSchema } of tools) {
+  t.is(tools.length, 11);
+  for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
+    t.is(outputSchema?.["type"], "object", name);
     t.true(annotations?.readOnlyHint, name);
     t.false(inputSchema["additionalProperties"], name);
     if (!/^(list_|get_stats)/.test(name)) t.regex(description!, /untrusted content/);

@@ -272,6 +272,8 @@ const plantClient = async (plan: Plan, key: string, template: Template): Promise
     customer,
     insights: { [text()]: text() },
   });
+  const example = { text: canaries.of(full)(), recordingId: fullId };
+  await createTracker(org, ["and"], { examples: [example] });
   const uploadId = await plantUpload(plan, upload, customer);
   const [repCallId, repClientId] = await plantRepClient(plan, [rep, `rep's ${owner}`], template);
   const failedId = await plantFailedCall(plan, failed);

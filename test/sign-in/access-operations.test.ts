@@ -45,6 +45,7 @@ const judgeExpected = (caller: AccessCaller, may: boolean): unknown => {
 const fieldSelections: Record<string, (ids: SampleIds, field: string) => string> = {
   Organization: (_, field) => `organization { ${field} }`,
   Recording: ({ processedRecording: id }, field) => `recording(id: "${id}") { ${field} }`,
+  Tracker: (_, field) => `trackers { ${field} }`,
   User: (_, field) => `users { ${field} }`,
   Webhook: (_, field) => `webhooks { ${field} }`,
 };
@@ -56,6 +57,8 @@ const subselections: Record<string, string> = {
   "Recording.comments": "{ hasMore }",
   "Recording.deliveries": "{ hasMore }",
   "Recording.matchCandidates": "{ id }",
+  "Tracker.counterExamples": "{ text }",
+  "Tracker.examples": "{ text }",
   "Webhook.lastDelivery": "{ id }",
 };
 

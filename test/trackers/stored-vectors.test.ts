@@ -1,9 +1,10 @@
 import { redactTranscripts } from "../../db/recordings/transcript.js";
-import { createTrackerFinder } from "../../src/analyzer/trackers/off-main-thread.js";
-import { COMPACT_VECTOR_BYTES } from "../../src/meaning/compact-vector.js";
+import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
+import { COMPACT_VECTOR_BYTES } from "../../db/recordings/compact-vector.js";
 import { createMeaning, type Meaning } from "../../src/meaning/meaning.js";
 import { searchOrganization } from "../../src/upkeep/jobs/trackers.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
+import { createLog } from "../../src/base/log/log.js";
 import { test } from "../helpers/suite.js";
 import {
   createTracker,
@@ -12,6 +13,7 @@ import {
   upsertTracker,
 } from "../helpers/trackers/trackers.js";
 
+const log = createLog("silent", { write: () => {} });
 const ORDER = "Would you like to order today, if we can meet that price?";
 const EXPENSIVE = "That is too expensive for us.";
 const BYTES_PER_GROUP = 3;
@@ -45,7 +47,7 @@ const createSearch = ({ services }: SharedServer, { id }: Tenant) => {
       return meaning.embed(organizationId, sentences, signal);
     },
   };
-  const finder = createTrackerFinder(counting);
+  const { trackers: finder } = createFinders(counting, log);
   const { signal } = new AbortController();
   return {
     counts,

@@ -1,9 +1,16 @@
-import { createTrackerFinder } from "../../src/analyzer/trackers/off-main-thread.js";
+import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
 import { withVectorCache } from "../../src/meaning/vector-cache.js";
+import { createLog } from "../../src/base/log/log.js";
 import { test } from "../helpers/suite.js";
 import type { Tenant } from "../helpers/server.js";
-import { loadHits, searchTrackers, upsertTracker } from "../helpers/trackers/trackers.js";
+import {
+  loadHits,
+  searchTrackers,
+  storeMeanings,
+  upsertTracker,
+} from "../helpers/trackers/trackers.js";
 
+const log = createLog("silent", { write: () => {} });
 const ORDER = "Would you like to order today, if we can meet that price?";
 const EXPENSIVE = "That is too expensive for us.";
 
@@ -54,8 +61,10 @@ test("a sentence that a phrase and the meaning find is one hit", async (t) => {
 });
 
 test("a trial tells hits from near misses", async (t) => {
-  const { org } = t.context;
+  const { server, org } = t.context;
   await createCall(org);
+  // On a busy machine, meanings that aren't stored take longer than a request may.
+  await storeMeanings(server, org);
   const query = `query ($input: TrackerInput!) {
     tryTracker(input: $input) { calls hits { quote score } nearMisses { quote score } } }`;
   for (const concept of ["price_objection", "needs", "asks_for_order"]) {
@@ -70,7 +79,7 @@ test("a trial tells hits from near misses", async (t) => {
 });
 
 test("without meanings, phrases are found", async (t) => {
-  const finder = createTrackerFinder(undefined);
+  const { trackers: finder } = createFinders(undefined, log);
   t.false(finder.findsMeanings);
   const rule = {
     id: "x",
@@ -79,6 +88,7 @@ test("without meanings, phrases are found", async (t) => {
     saidBy: "anyone",
     part: "call",
     minutes: null,
+    examples: [],
   } as const;
   const utterances = JSON.stringify({
     speaker: CALL.map(({ speaker }) => speaker),
@@ -91,6 +101,7 @@ test("without meanings, phrases are found", async (t) => {
     rules: [rule],
     transcripts: [{ utterances }],
     minScore: 50,
+    needsVectors: true,
   });
   t.deepEqual(
     call!.hits.map(({ quote }) => quote),

@@ -306,6 +306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sentences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find sentences by their meaning
+         * @description Returns the sentences of processed recordings that are nearest to `meaning`, which is text as a speaker would say it: `we have another quote`. In English. An admin turns search by meaning on; `searchedFrom` is null if all prepared calls were searched.
+         */
+        get: operations["findSentences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stats": {
         parameters: {
             query?: never;
@@ -747,6 +767,33 @@ export interface components {
             payload: string | null;
             recordingId: string | null;
         };
+        /** @description A sentence that is near to a meaning. */
+        FoundSentence: {
+            /**
+             * Format: int32
+             * @description Milliseconds from the start of the recording.
+             */
+            end: number;
+            /** @description The words that were said. */
+            quote: string;
+            recording: components["schemas"]["RecordingOfSentence"];
+            /** @description The side of the call that said it. */
+            role: components["schemas"]["SpeakerRole"];
+            /**
+             * Format: int32
+             * @description How near its meaning is, in percent: about 100 for the same words.
+             */
+            score: number;
+            /** @description The speaker's name, as the transcript shows it. */
+            speaker: string;
+            /**
+             * Format: int32
+             * @description Milliseconds from the start of the recording.
+             */
+            start: number;
+            /** @description The recording's page in the console, at this sentence. */
+            url: string;
+        };
         /** @enum {string} */
         MatchStatus: "pending" | "matched" | "missed";
         ProcessAnswer: {
@@ -962,6 +1009,20 @@ export interface components {
              * @description Null if no line of the transcript is the rep's.
              */
             waitedToTalkAvg: number | null;
+        };
+        RecordingOfSentence: {
+            /** @description The id of the client on the call; null if unknown. */
+            clientId: string | null;
+            /**
+             * Format: date-time
+             * @description When the server received the call.
+             */
+            createdAt: string;
+            id: string;
+            /** @description The name from the analysis, else from the dialer. */
+            name: string;
+            /** @description The rep's e-mail address. */
+            userEmail: string;
         };
         /** @enum {string} */
         RecordingOrder: "relevance" | "newest";
@@ -3703,6 +3764,149 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findSentences: {
+        parameters: {
+            query: {
+                /** @description In recordings with this client. */
+                clientId?: string;
+                /** @description In recordings created at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
+                fromDate?: string;
+                /** @description How many sentences, from 1 to 100. */
+                limit?: number;
+                /**
+                 * @description What was meant, in the words of a speaker: `we have another quote`.
+                 * @example What is the age of your roof?
+                 */
+                meaning: string;
+                /**
+                 * @description Said by this side of the call.
+                 * @example rep
+                 */
+                saidBy?: components["schemas"]["SpeakerRole"];
+                /** @description In recordings created at this time or before. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
+                toDate?: string;
+                /** @description The rep's e-mail address, in any case. */
+                userEmail?: string;
+            };
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentences": [
+                     *         {
+                     *           "quote": "How old is the roof?",
+                     *           "start": 0,
+                     *           "end": 1800,
+                     *           "speaker": "Priya Raman",
+                     *           "role": "rep",
+                     *           "score": 71,
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344#t=0",
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *             "name": "Call of 2026-03-03 14:03 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": null
+                     *           }
+                     *         },
+                     *         {
+                     *           "quote": "How old is the roof?",
+                     *           "start": 0,
+                     *           "end": 1800,
+                     *           "speaker": "Priya Raman",
+                     *           "role": "rep",
+                     *           "score": 71,
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353#t=0",
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-000000000353",
+                     *             "name": "Call of 2026-03-02 16:00 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": "019cb3d6-a280-7000-8000-000000000356"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "calls": 258,
+                     *       "searchedFrom": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: int32
+                         * @description The calls that were searched.
+                         */
+                        calls: number;
+                        /**
+                         * Format: date-time
+                         * @description Calls created before this time were not searched; null if all were.
+                         */
+                        searchedFrom: string | null;
+                        /** @description The nearest first; at most 3 sentences of each call. */
+                        sentences: components["schemas"]["FoundSentence"][];
+                    };
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

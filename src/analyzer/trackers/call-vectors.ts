@@ -1,9 +1,17 @@
+import {
+  COMPACT_VECTOR_BYTES,
+  compactVector,
+  expandVector,
+} from "../../../db/recordings/compact-vector.js";
 import { unpackUtterances } from "../../../db/recordings/transcript.js";
-import type { TrackedTranscript } from "../../../graph/core/tracker-port.js";
-import { COMPACT_VECTOR_BYTES, compactVector, expandVector } from "../../meaning/compact-vector.js";
+import type {
+  SentencePlace,
+  SentencesToLocate,
+  TrackedTranscript,
+} from "../../../graph/core/tracker-port.js";
 import { MAX_SENTENCES, MIN_WORDS } from "../basic/meanings.js";
 import type { Vectors } from "../basic/moments.js";
-import { readLines, splitLine } from "../basic/sentences.js";
+import { readLines, shorten, splitLine } from "../basic/sentences.js";
 import { splitWords } from "../basic/words.js";
 
 /** The vectors of a call's sentences. */
@@ -12,6 +20,9 @@ interface CallVectors {
   /** To be stored; null if they are stored already, or not known. */
   computed: string | null;
 }
+
+/** The longest quote, in UTF-16 units. */
+export const MAX_QUOTE = 300;
 
 export const NO_VECTORS: CallVectors = { byText: new Map(), computed: null };
 
@@ -61,4 +72,25 @@ export const resolveVectors = (transcript: TrackedTranscript, vectors: Vectors):
   const computed = Buffer.concat(found.map((vector) => compactVector(vector!)));
   // The same call has the same hits before and after its vectors are stored.
   return { byText: expandVectors(computed, texts), computed: computed.toString("base64") };
+};
+
+/** Returns the places of sentences in a call. None if its transcript isn't the one that has these sentences. */
+export const locateSentences = ({
+  utterances,
+  count,
+  indexes,
+}: SentencesToLocate): SentencePlace[] => {
+  const texts = listTexts(utterances);
+  if (texts.length !== count) return [];
+  const wanted = new Map(indexes.map((index) => [texts[index], index]));
+  const places: SentencePlace[] = [];
+  readLines(unpackUtterances(utterances), (line, maxCharacters) => {
+    for (const { text, start, end } of splitLine(line, maxCharacters)) {
+      const index = wanted.get(text);
+      if (index === undefined) continue;
+      const { role, speaker } = line;
+      places.push({ index, start, end, role, speaker, text: shorten(text, MAX_QUOTE) });
+    }
+  });
+  return places;
 };

@@ -14,11 +14,11 @@ import {
   preparePhrases,
   splitForPhrases,
 } from "./match-phrases.js";
-import { NO_VECTORS, resolveVectors } from "./call-vectors.js";
+import { learnExamples, type LearnedExamples, scoreExamples } from "./score-examples.js";
+import { MAX_QUOTE, NO_VECTORS, resolveVectors } from "./call-vectors.js";
 
 /** More say nothing new about a call. */
 const MAX_HITS = 50;
-const MAX_QUOTE = 300;
 /** How much of a long sentence is quoted before a phrase. */
 const LEAD = 100;
 const MINUTE_MS = 60_000;
@@ -52,6 +52,8 @@ const quoteFrom = (source: string, offset: number): string => {
 interface PreparedRule {
   rule: TrackerRule;
   phrases: PreparedPhrases;
+  /** Undefined without any. */
+  examples: LearnedExamples | undefined;
 }
 
 /** The hits of one call, at most MAX_HITS for each tracker. */
@@ -72,7 +74,8 @@ const keepPossible = (rules: readonly PreparedRule[], text: string): PreparedRul
   const isAsciiText = isAscii(text);
   const lower = isAsciiText ? text.toLowerCase() : "";
   return rules.filter(
-    ({ rule, phrases }) => rule.concept !== null || mayHavePhrase(lower, isAsciiText, phrases),
+    ({ rule, phrases, examples }) =>
+      rule.concept !== null || examples !== undefined || mayHavePhrase(lower, isAsciiText, phrases),
   );
 };
 
@@ -93,18 +96,23 @@ const findInCall = (
       line.text,
     );
     if (ofLine.length === 0) return;
+    const usesConcepts = ofLine.some(({ rule }) => rule.concept !== null);
     for (const { text, source, start, end } of splitLine(line, maxCharacters)) {
       const words = splitForPhrases(source);
       const vector = vectors.get(text);
-      const scores = vector && scoreConcepts(text, vector);
+      const scores = vector && usesConcepts ? scoreConcepts(text, vector) : undefined;
       // Without punctuation, a sentence can be as long as the call.
       const timeAt = (offset: number): number =>
         Math.round(start + ((end - start) * offset) / source.length);
-      for (const { rule, phrases } of ofLine) {
+      for (const { rule, phrases, examples } of ofLine) {
         if (!isPart(rule, start, callEnd) && !isPart(rule, end, callEnd)) continue;
         const isWanted = (offset: number): boolean => isPart(rule, timeAt(offset), callEnd);
         const phrase = findPhrase(words, phrases, isWanted);
-        const meant = isWanted(0) ? toPercent(scores?.get(rule.concept as ConceptId) ?? 0) : 0;
+        const score = Math.max(
+          scores?.get(rule.concept as ConceptId) ?? 0,
+          vector && examples ? scoreExamples(vector, examples) : 0,
+        );
+        const meant = isWanted(0) ? toPercent(score) : 0;
         if (!phrase && meant < minScore) continue;
         const offset = phrase?.offset ?? 0;
         found.add({
@@ -123,14 +131,18 @@ const findInCall = (
 
 /**
  * Finds trackers in transcripts. `vectors`: of the sentences without stored ones. Without the vector of a sentence, only
- * phrases are found in it.
+ * phrases are found in it. `examples`: the vectors of the trackers' examples.
  */
 export const findTrackers = (
   rules: readonly TrackerRule[],
   transcripts: readonly TrackedTranscript[],
-  { vectors, minScore }: { vectors: Vectors; minScore: number },
+  { vectors, examples, minScore }: { vectors: Vectors; examples: Vectors; minScore: number },
 ): TrackedCall[] => {
-  const prepared = rules.map((rule) => ({ rule, phrases: preparePhrases(rule.phrases) }));
+  const prepared = rules.map((rule) => ({
+    rule,
+    phrases: preparePhrases(rule.phrases),
+    examples: learnExamples(rule.examples, examples),
+  }));
   return transcripts.map((transcript) => {
     const known = vectors.size > 0 || transcript.vectors !== undefined;
     const own = known ? resolveVectors(transcript, vectors) : NO_VECTORS;

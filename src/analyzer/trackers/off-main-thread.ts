@@ -1,6 +1,13 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { TrackerFinder } from "../../../graph/core/tracker-port.js";
-import { ThreadPool } from "../../base/workers/thread-pool.js";
+import { Failure } from "../../../graph/core/errors.js";
+import type {
+  SentenceFinder,
+  TrackedCall,
+  TrackerFinder,
+} from "../../../graph/core/tracker-port.js";
+import type { Log } from "../../base/log/log.js";
+import { ProcessEndError } from "../../base/workers/process-pool.js";
+import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import { CONCEPTS } from "../../meaning/concepts/concepts.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import type { Vectors } from "../basic/moments.js";
@@ -10,37 +17,106 @@ const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 256;
 const NO_VECTORS: Vectors = new Map();
 
-/** Creates the search for trackers on worker threads. Without `meaning`, only phrases are found. */
-export const createTrackerFinder = (meaning: Meaning | undefined): TrackerFinder => {
+/** The reply to each request. */
+type Reply<Request> = Request extends { listTexts: unknown }
+  ? Extract<TrackersReply, { texts: unknown }>
+  : Request extends { prepare: unknown }
+    ? Extract<TrackersReply, { query: unknown }>
+    : Request extends { locate: unknown }
+      ? Extract<TrackersReply, { places: unknown }>
+      : Extract<TrackersReply, { calls: unknown }>;
+
+const NOTHING: TrackedCall = { hits: [], vectors: null };
+
+/** Returns the same as the function, but says that the model can be tried again if its process has ended. */
+const embedTexts = async (
+  meaning: Meaning,
+  organizationId: string,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Vectors> => {
+  try {
+    const vectors = await meaning.embed(organizationId, texts, signal);
+    return new Map(texts.map((text, index) => [text, vectors[index]!]));
+  } catch (error) {
+    if (!(error instanceof ProcessEndError)) throw error;
+    throw new Failure("UNAVAILABLE", "The model of meanings has ended, try again");
+  }
+};
+
+/**
+ * Creates the searches for trackers and for sentences, on worker threads. Without `meaning`, only phrases are found, and
+ * there is no search for sentences.
+ */
+export const createFinders = (
+  meaning: Meaning | undefined,
+  log: Log,
+): { trackers: TrackerFinder; sentences: SentenceFinder | undefined } => {
   const pool = new ThreadPool<TrackersRequest, TrackersReply>({
     script: new URL("./trackers-worker.js", import.meta.url),
     limits: SHARE_LIMITS.trackers,
     maxHeapMib: MAX_HEAP_MIB,
     timeoutMs: TIMEOUT_MS,
   });
-
-  const computeVectors = async (
+  const run = async <Request extends TrackersRequest>(
     organizationId: string,
-    request: TrackersRequest,
+    request: Request,
     signal: AbortSignal | undefined,
-  ): Promise<Vectors> => {
-    if (!meaning || request.rules.every(({ concept }) => concept === null)) return NO_VECTORS;
-    const reply = await pool.run(organizationId, request, signal);
-    const texts = "texts" in reply ? reply.texts : [];
-    const vectors = await meaning.embed(organizationId, texts, signal);
-    return new Map(texts.map((text, index) => [text, vectors[index]!]));
+  ): Promise<Reply<Request>> => (await pool.run(organizationId, request, signal)) as Reply<Request>;
+
+  const findTogether: TrackerFinder["find"] = async (
+    organizationId,
+    { rules, transcripts, minScore, needsVectors },
+    signal,
+  ) => {
+    let [vectors, examples] = [NO_VECTORS, NO_VECTORS];
+    if (meaning && needsVectors) {
+      const texts = rules.flatMap((rule) => rule.examples.map(({ text }) => text));
+      examples = await embedTexts(meaning, organizationId, [...new Set(texts)], signal);
+      const missing = await run(organizationId, { listTexts: transcripts }, signal);
+      vectors = await embedTexts(meaning, organizationId, missing.texts, signal);
+    }
+    const request = { find: transcripts, rules, vectors, examples, minScore };
+    return (await run(organizationId, request, signal)).calls;
   };
 
-  return {
+  /** One call that exceeds the limits of a thread must not stop the search in all others. */
+  const findEach: TrackerFinder["find"] = async (organizationId, search, signal) => {
+    const calls: TrackedCall[] = [];
+    for (const transcript of search.transcripts)
+      try {
+        const single = { ...search, transcripts: [transcript] };
+        calls.push(...(await findTogether(organizationId, single, signal)));
+      } catch (error) {
+        if (!(error instanceof ThreadLimitError)) throw error;
+        log.error({ err: error, organization: organizationId }, "a call has too much for trackers");
+        calls.push(NOTHING);
+      }
+    return calls;
+  };
+
+  const trackers: TrackerFinder = {
     ready: CONCEPTS.map(({ id, name, by }) => ({ concept: id, name, saidBy: by })),
     findsMeanings: meaning !== undefined,
-    find: async (organizationId, request, signal) => {
-      if (request.rules.length === 0 || request.transcripts.length === 0)
-        return request.transcripts.map(() => ({ hits: [], vectors: null }));
-      const vectors = await computeVectors(organizationId, request, signal);
-      const reply = await pool.run(organizationId, { ...request, vectors }, signal);
-      if (!("calls" in reply)) throw new Error("a search for trackers was answered with texts");
-      return reply.calls;
+    find: async (organizationId, search, signal) => {
+      const { rules, transcripts, needsVectors } = search;
+      if ((rules.length === 0 && !needsVectors) || transcripts.length === 0)
+        return transcripts.map(() => NOTHING);
+      try {
+        return await findTogether(organizationId, search, signal);
+      } catch (error) {
+        if (!(error instanceof ThreadLimitError)) throw error;
+        return findEach(organizationId, search, signal);
+      }
     },
   };
+  const sentences: SentenceFinder | undefined = meaning && {
+    prepare: async (organizationId, text, signal) => {
+      const vectors = await embedTexts(meaning, organizationId, [text], signal);
+      return (await run(organizationId, { prepare: vectors.get(text)! }, signal)).query;
+    },
+    locate: async (organizationId, calls, signal) =>
+      (await run(organizationId, { locate: calls }, signal)).places,
+  };
+  return { trackers, sentences };
 };

@@ -1,28 +1,49 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { TrackerRule } from "../../../db/trackers/trackers.js";
-import type { TrackedCall, TrackedTranscript } from "../../../graph/core/tracker-port.js";
+import type {
+  MeaningQuery,
+  SentencePlace,
+  SentencesToLocate,
+  TrackedCall,
+  TrackedTranscript,
+} from "../../../graph/core/tracker-port.js";
 import type { Vectors } from "../basic/moments.js";
-import { listMissingTexts } from "./call-vectors.js";
+import { listMissingTexts, locateSentences } from "./call-vectors.js";
 import { findTrackers } from "./find-hits.js";
+import { prepareQuery } from "./prepare-query.js";
 
-/** Without vectors, the texts are listed whose meanings are needed. */
-export interface TrackersRequest {
-  rules: readonly TrackerRule[];
-  transcripts: readonly TrackedTranscript[];
-  minScore: number;
-  vectors?: Vectors;
-}
+/** `listTexts`: the sentences whose meanings are needed. `find`: trackers. `prepare`, `locate`: a search for sentences. */
+export type TrackersRequest =
+  | { listTexts: readonly TrackedTranscript[] }
+  | {
+      find: readonly TrackedTranscript[];
+      rules: readonly TrackerRule[];
+      minScore: number;
+      /** Of the sentences without stored ones. */
+      vectors: Vectors;
+      /** Of the trackers' examples. */
+      examples: Vectors;
+    }
+  | { prepare: Float32Array }
+  | { locate: readonly SentencesToLocate[] };
 
-/** The answer to a request: what was found in each transcript, or texts. */
-export type TrackersReply = { calls: TrackedCall[] } | { texts: string[] };
+/** The answer to a request: texts, what was found in each transcript, the query, or the places in each transcript. */
+export type TrackersReply =
+  | { texts: string[] }
+  | { calls: TrackedCall[] }
+  | { query: MeaningQuery }
+  | { places: SentencePlace[][] };
 
 // On Linux this sets the priority of this thread alone: requests take precedence if cores are scarce.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const answer = ({ rules, transcripts, minScore, vectors }: TrackersRequest): TrackersReply =>
-  vectors
-    ? { calls: findTrackers(rules, transcripts, { vectors, minScore }) }
-    : { texts: listMissingTexts(transcripts) };
+const answer = (request: TrackersRequest): TrackersReply => {
+  if ("listTexts" in request) return { texts: listMissingTexts(request.listTexts) };
+  if ("prepare" in request) return { query: prepareQuery(request.prepare) };
+  if ("locate" in request) return { places: request.locate.map(locateSentences) };
+  const { find, rules, ...options } = request;
+  return { calls: findTrackers(rules, find, options) };
+};
 
 parentPort!.on("message", (request: TrackersRequest) => parentPort!.postMessage(answer(request)));

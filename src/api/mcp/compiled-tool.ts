@@ -9,6 +9,7 @@ import {
   buildObjectSchema,
   type OpenApiObject,
 } from "../../../rest/openapi/schemas.js";
+import { ResponseSchemas } from "../../../rest/openapi/response-schemas.js";
 import { renameFailureField } from "../../../rest/request-variables.js";
 import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
 import type { Tool } from "./tools.js";
@@ -25,18 +26,52 @@ class InlineComponents extends Components {
 export interface CompiledTool extends Tool, Pick<CompiledRoute, "variables" | "run"> {
   /** JSON Schema of the arguments. */
   inputSchema: OpenApiObject & { type: "object" };
+  /** JSON Schema of the result. */
+  outputSchema: ObjectSchema;
   /** The core doesn't paginate the list, so the cursor is an offset. */
   isOffsetPaged: boolean;
 }
 
 const CURSOR = "cursor";
 
+type ObjectSchema = OpenApiObject & { type: "object"; properties: Record<string, OpenApiObject> };
+
+/** Builds the schema of a tool's result, with what its truncation adds. */
+const buildOutputSchema = (
+  schema: GraphQLSchema,
+  route: CompiledRoute,
+  list: string | undefined,
+): ObjectSchema => {
+  const { selectionSet } = route.document.definitions[0] as OperationDefinitionNode;
+  const selected = new ResponseSchemas(new InlineComponents(), route).buildObject(
+    schema.getQueryType()!,
+    selectionSet,
+  );
+  const fields = selected["properties"] as Record<string, ObjectSchema>;
+  // The result is never null: a tool that finds nothing fails.
+  const body = { ...(fields["body"] ?? selected), type: "object" } as ObjectSchema;
+  const properties = { ...body.properties, note: { type: "string" } };
+  if (list === undefined) return { ...body, properties };
+  const { items } = body.properties[list] as { items: ObjectSchema };
+  return {
+    ...body,
+    properties: {
+      ...properties,
+      // A page's items are shown without their cursors.
+      [list]: { type: "array", items: items.properties["node"] ?? items },
+      nextCursor: { type: ["string", "null"], description: "Pass it as cursor for the rest." },
+      hasMore: { type: "boolean" },
+    },
+  };
+};
+
 /** Compiles a tool. @throws if the operation does not fit the schema */
 export const compileTool = (schema: GraphQLSchema, tool: Tool): CompiledTool => {
   const { name, title, operation } = tool;
   // Compiled like a route of /v1, without a path.
   const route = { method: "get", path: `tool ${name}`, summary: title, operation } as const;
-  const { document, variables, run } = compileRoute(schema, route);
+  const compiled = compileRoute(schema, route);
+  const { document, variables, run } = compiled;
   const [field] = (document.definitions[0] as OperationDefinitionNode).selectionSet.selections;
   if (field?.kind !== Kind.FIELD) throw new Error(`${name} selects no field`);
   const queryField = schema.getQueryType()!.getFields()[field.name.value]!;
@@ -71,6 +106,7 @@ export const compileTool = (schema: GraphQLSchema, tool: Tool): CompiledTool => 
       type: "object",
       additionalProperties: false,
     },
+    outputSchema: buildOutputSchema(schema, compiled, tool.list),
   };
 };
 

@@ -27,11 +27,12 @@ export const createToolboxFactory = (
   { caller, address }: { caller: Caller; address?: () => string | undefined },
 ) => Toolbox) => {
   const toolsByName = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
-  const listed = [...toolsByName.values()].map(({ name, title, description, inputSchema }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
+  const listed = [...toolsByName.values()].map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
   return (credential, state, { caller, address }) => ({

@@ -96,6 +96,36 @@ export const tools: Tool[] = [
     list: "transcript",
   },
   {
+    name: "find_sentences",
+    title: "Find what was meant",
+    description: `Finds what was said in calls by its meaning, such as objections to the price: sentences with quote, speaker, time in milliseconds, link and call, the nearest first. For exact words, use find_recordings. An admin must have turned it on. In English only. ${UNTRUSTED_NOTE}`,
+    operation: `query (
+      $meaning: String!, $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID,
+      $saidBy: SpeakerRole, $limit: Int
+    ) {
+      body: sentences(meaning: $meaning, first: $limit, filter: {
+        from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId, saidBy: $saidBy
+      }) {
+        sentences {
+          quote start end speaker role score url
+          recording { id name createdAt userEmail clientId }
+        }
+        calls
+        searchedFrom
+      }
+    }`,
+    list: "sentences",
+    arguments: {
+      ...RANGE,
+      ...USER,
+      meaning:
+        "One sentence as a speaker would say it, such as: that is too expensive for us. Search once for each way to say it.",
+      clientId: "Only in calls with the client with this id.",
+      saidBy: "Only what this side said: client for objections, rep for pitches.",
+      limit: PAGE.limit,
+    },
+  },
+  {
     name: "find_appointments",
     title: "Find appointments",
     description: `Lists appointments by start time. matchStatus tells whether the call was recorded, recordingId is its recording. ${UNTRUSTED_NOTE}`,

@@ -3,6 +3,7 @@ import { ReadBudgetError } from "../../../db/engine/read-limit.js";
 import { withScope } from "../../../db/engine/viewer-scope.js";
 import { listRead } from "../../../graph/context/list-read.js";
 import type { LongQuery, LongRead } from "../../../graph/core/long-reads.js";
+import { nearestRead } from "../../../graph/meaning/nearest.js";
 import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";
 import { trackedCallsRead } from "../../../graph/trackers/count-calls.js";
@@ -14,7 +15,7 @@ export interface ReadRequest {
 }
 
 const readsByName = new Map(
-  [statsRead, searchRead, listRead, trackedCallsRead].map((read) => [
+  [statsRead, searchRead, nearestRead, listRead, trackedCallsRead].map((read) => [
     read.name,
     read as LongRead<LongQuery, unknown>,
   ]),

@@ -1,4 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import type { Db } from "../../../db/engine/connect.js";
+import { listOrganizationsWithMeaningScan } from "../../../db/organizations/meaning-scan.js";
 import { listOrganizationsWithTrackerWork } from "../../../db/trackers/trackers.js";
 import { createContext, type Services } from "../../../graph/context/context.js";
 import type { TrackerFinder } from "../../../graph/core/tracker-port.js";
@@ -7,6 +9,7 @@ import {
   searchOldCalls,
   searchQueuedCalls,
 } from "../../../graph/trackers/search-calls.js";
+import { prepareOldCalls } from "../../../graph/trackers/prepare-calls.js";
 import type { Log } from "../../base/log/log.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 
@@ -25,8 +28,18 @@ export const searchOrganization = async (
   const context = createContext(services, credential, "trackers");
   if (await searchQueuedCalls(context, finder, signal)) return true;
   if (signal.aborted) return false;
-  return (await deleteHitsOfDeleted(context)) || (await searchOldCalls(context, finder, signal));
+  return (
+    (await deleteHitsOfDeleted(context)) ||
+    (await searchOldCalls(context, finder, signal)) ||
+    (await prepareOldCalls(context, finder, signal))
+  );
 };
+
+const listOrganizations = async (db: Db): Promise<Set<string>> =>
+  new Set([
+    ...(await listOrganizationsWithTrackerWork(db)),
+    ...(await listOrganizationsWithMeaningScan(db)),
+  ]);
 
 /** Starts the search for trackers: now, and every two seconds. Organizations take turns, a page of calls at a time. */
 export const startTrackersJob = ({
@@ -45,7 +58,7 @@ export const startTrackersJob = ({
       for (let isLeft = true; isLeft && !signal.aborted;) {
         isLeft = false;
         // Old calls take hours, and new calls of other organizations mustn't wait for them.
-        for (const id of await listOrganizationsWithTrackerWork(services.db)) {
+        for (const id of await listOrganizations(services.db)) {
           if (signal.aborted) return;
           if (failed.has(id)) continue;
           const startedAt = performance.now();

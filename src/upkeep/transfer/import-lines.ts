@@ -4,6 +4,7 @@ import { findAnyAccountEmail } from "../../../db/sign-in/accounts.js";
 import type { Db } from "../../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../../db/engine/errors.js";
 import { insertAll } from "../../../db/engine/insert-all.js";
+import { loadMeaningScan, startMeaningScan } from "../../../db/organizations/meaning-scan.js";
 import { fillSearchIndex } from "../../../db/search/rebuild-index.js";
 import { loadColumnNames, type TableRow, tables } from "../../../db/schema/tables.js";
 import { write } from "../../../db/engine/write.js";
@@ -162,6 +163,8 @@ const completeImport = async (
   write(services.db, id, async (trx) => {
     await validateAccounts(trx, credentials.get("accounts"));
     for (const [table, tableRows] of credentials) await insertAll(trx, table, tableRows);
+    // What sentences mean isn't exported.
+    if ((await loadMeaningScan(trx, id)) !== null) await startMeaningScan(trx, id);
     await claim.complete(trx);
     if (credentials.has("api_keys")) return undefined;
     for (const action of ["key.refreshed", "token.created"] as const)

@@ -13,13 +13,14 @@ export const accessGroups: readonly AccessGroup[] = [
       "read calls, transcripts, media, comments, trackers, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates comments comment trackers readyTrackers trackedCalls`,
+      stats teams users templates comments comment trackers readyTrackers trackedCalls sentences meaningSearch`,
     fields: "Recording.comments",
     routes: [
       "GET /v1/recordings",
       "GET /v1/recordings/{id}",
       "GET /v1/recordings/{id}/transcript",
       "GET /v1/recordings/{id}/media",
+      "GET /v1/sentences",
       "GET /v1/scheduled-tasks",
       "GET /v1/scheduled-tasks/{event_id}",
       "GET /v1/clients",
@@ -134,11 +135,11 @@ export const accessGroups: readonly AccessGroup[] = [
   },
   {
     title:
-      "change teams, templates, trackers, numbers and activity; invite users, set sign-in roles",
+      "change teams, templates, trackers, numbers and activity; turn on search by meaning; invite users, set sign-in roles",
     ...BY_ADMINS,
-    operations: `upsertTeam deleteTeam upsertTemplate upsertTracker deleteTracker tryTracker mapNumber unmappedNumbers
+    operations: `upsertTeam deleteTeam upsertTemplate upsertTracker deleteTracker tryTracker setMeaningSearch mapNumber unmappedNumbers
       recordUserActivity inviteUser createPasswordLink setSignInRole`,
-    fields: "User.signInRole User.invitedUntil",
+    fields: "User.signInRole User.invitedUntil Tracker.examples Tracker.counterExamples",
   },
   {
     title: "read received calls; set up phone systems and calendars",

@@ -21,6 +21,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   includedTags: ({ tag }) => [[tag]],
   excludedTags: ({ tag }) => [[tag]],
   search: ({ word }) => [`${word}xsaid`, `${word}xsummary`, "canary*"],
+  meaning: ({ word }) => ["That is too expensive for us.", `${word}xsaid`],
   updatedSince: () => ["2020-01-01"],
   processedSince: () => ["2020-01-01"],
   include: () => ["details", "transcript"],
@@ -28,7 +29,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy".split(
     " ",
   );
 
@@ -73,8 +74,10 @@ const listRouteRequests = (rep: RepData): RouteRequest[] =>
     .filter(({ method, path }) => method === "get" && path !== "/v1/webhooks")
     .flatMap((route) => {
       const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-      const groups = route.path === "/v1/stats" ? ["groupBy"] : [];
-      return listValues(listParameters(route), [...inPath, ...groups], rep).map((values) => {
+      const required = ["groupBy", "meaning"].filter((name) =>
+        listParameters(route).includes(name),
+      );
+      return listValues(listParameters(route), [...inPath, ...required], rep).map((values) => {
         const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
           encodeURIComponent(String(values[name])),
         );

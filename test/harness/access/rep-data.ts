@@ -12,6 +12,7 @@ import {
 } from "../isolation/filled-organization.js";
 
 import { buildPhone } from "../isolation/organization-names.js";
+import { storeMeanings } from "../../helpers/trackers/trackers.js";
 
 /** What belongs to one rep. All its texts have the rep's word. */
 export interface RepData {
@@ -44,6 +45,7 @@ export const createRep = async (
   await storeMedia(server, org, recording);
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  await storeMeanings(server, org);
   const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
   const client: string = lookup.body.clients[0].id;
   const phone = buildPhone(createHash("sha256").update(word).digest("hex").slice(0, 12));

@@ -18,6 +18,11 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
   recording_details: [{ url: UNREACHABLE_URL }],
 });
 
+const EXAMPLES = {
+  examples: [{ text: "That is too expensive for us." }],
+  counterExamples: [{ text: "Good morning to you." }],
+};
+
 /** The required values of every operation, built from the caller's own names and IDs. */
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
@@ -71,9 +76,12 @@ export const operationValues: Record<string, BuildBaseValues> = {
   upsertTemplate: ({ template, question }) => ({
     input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
   }),
-  upsertTracker: ({ tracker }) => ({ input: { id: tracker } }),
-  tryTracker: ({ tracker }) => ({ input: { id: tracker } }),
+  upsertTracker: ({ tracker }) => ({ input: { id: tracker, ...EXAMPLES } }),
+  tryTracker: ({ tracker }) => ({ input: { id: tracker, ...EXAMPLES } }),
   deleteTracker: buildNoValues,
+  meaningSearch: buildNoValues,
+  setMeaningSearch: () => ({ enabled: true }),
+  sentences: () => ({ meaning: "That is too expensive for us." }),
   trackedCalls: () => ({ from: "2026-03-01", to: "2026-03-31" }),
   recordUserActivity: ({ user }) => ({ email: user, input: { kind: "accessed" } }),
   startAnalysis: ({ call }) => ({ recordingId: call }),
@@ -193,6 +201,7 @@ export const endpointValues: Record<string, BuildBaseValues> = {
   "GET /v1/recordings": buildNoValues,
   "GET /v1/recordings/:id": ({ recording }) => ({ id: recording }),
   "GET /v1/recordings/:id/transcript": ({ recording }) => ({ id: recording }),
+  "GET /v1/sentences": () => ({ meaning: "That is too expensive for us." }),
   "GET /v1/stats": () => ({ groupBy: "user" }),
   "GET /v1/teams": buildNoValues,
   "GET /v1/users": buildNoValues,

@@ -12,7 +12,7 @@ import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
 import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
-import { createTracker, searchTrackers } from "../../helpers/trackers/trackers.js";
+import { createTracker, storeMeanings } from "../../helpers/trackers/trackers.js";
 import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks/webhooks.js";
 import { buildPhone, type OrganizationNames } from "./organization-names.js";
 import { waitUntilAllSent } from "./rows.js";
@@ -103,7 +103,10 @@ export const createRecording = async (
       recording_url: `https://dialer.example.com/${text("media")}`,
       customer: { id: text(`customer${number}`), name: text("customer") },
       custom_fields: { [text("field")]: text("custom") },
-      transcript: [{ speaker: text("speaker"), role: "rep", text: text("said"), start: 0, end: 9 }],
+      transcript: [
+        { speaker: text("speaker"), role: "rep", text: text("said"), start: 0, end: 9 },
+        { speaker: "B", role: "client", text: "That is too expensive for us.", start: 10, end: 19 },
+      ],
     },
     {
       name: text("name"),
@@ -181,7 +184,7 @@ export const createFilledOrganization = async (
   await createRecording(org, text, people, 4);
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
-  await searchTrackers(server, org);
+  await storeMeanings(server, org);
   await createCreatedClient(org, text, unprocessed);
   const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
   const client: string = lookup.body.clients[0].id;

@@ -31,6 +31,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   trackerId: ["tracker"],
   phrases: [],
   concept: [],
+  meaning: [],
   teamIds: ["team"],
   leads: ["user"],
   questionId: ["question"],

@@ -95,6 +95,13 @@ export const buildManyRows = (
       }),
       numbers.slice(0, TRACKERS),
     ),
+    tracker_examples: tableWithoutTimes((i) => ({
+      tracker_id: buildRowId((i % TRACKERS) + 1),
+      ordinal: i,
+      text: "The price is too high.",
+      is_counter: 0,
+      recording_id: buildRowId(i),
+    })),
     tracker_hits: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       tracker_id: buildRowId((i % TRACKERS) + 1),

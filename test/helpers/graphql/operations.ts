@@ -89,6 +89,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     created_at: server.services.now(),
     updated_at: server.services.now(),
   });
+  await org.graphql("mutation { setMeaningSearch(enabled: true) { enabled } }");
   return {
     namedKey: (await createNamedKey(org, { teamIds: [created.upsertTeam.id] })).namedKey.id,
     recording,
@@ -129,6 +130,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "templates { id }",
     "trackers { id }",
     "readyTrackers { concept }",
+    "meaningSearch { enabled }",
+    'sentences(meaning: "We want it cheaper.") { calls }',
     'trackedCalls(from: "2026-03-02", to: "2026-03-02") { calls }',
     "webhooks { id }",
     "eventTypes { name }",
@@ -197,6 +200,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `upsertTracker(input: { id: "${ids.tracker}", name: "Greeting" }) { id }`,
     `tryTracker(input: { id: "${ids.tracker}" }) { calls }`,
     `deleteTracker(id: "${ids.tracker}")`,
+    "setMeaningSearch(enabled: true) { enabled }",
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1

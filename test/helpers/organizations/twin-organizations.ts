@@ -9,7 +9,7 @@ import { pushAppointment } from "../appointments/push-appointment.js";
 import { findUnread } from "../rest/read-routes.js";
 import type { Answer, Tenant, SharedServer } from "../server.js";
 import { UPSERT_TEMPLATE } from "../analysis/templates.js";
-import { createTracker, searchTrackers } from "../trackers/trackers.js";
+import { createTracker, storeMeanings } from "../trackers/trackers.js";
 import { SAMPLE_TRANSCRIPT, type SampleIds } from "../graphql/operations.js";
 import { insertFailedDelivery } from "../webhooks/webhooks.js";
 
@@ -45,7 +45,9 @@ export const fillOrganization = async (
       call_id: "call-1",
       event_id: "e-1",
       name: `Call ${word}`,
-      transcript: [{ speaker: "A", role: "other", text: word, start: 0, end: 1 }],
+      transcript: [
+        { speaker: "A", role: "other", text: `That is too expensive. ${word}`, start: 0, end: 1 },
+      ],
     },
     {
       summary: word,
@@ -80,7 +82,7 @@ export const fillOrganization = async (
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
   const [{ id: inboundCall }] = await listInboundCalls(org);
-  await searchTrackers(server, org);
+  await storeMeanings(server, org);
   const createdIds = {
     recording,
     processedRecording: other,
@@ -123,6 +125,7 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   trackers { id name phrases }
   ofTracker: recordings(filter: { trackerId: $tracker }) { nodes { id } }
   trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls tracker { name } user { name } }
+  sentences(meaning: "That is too expensive.") { calls sentences { quote speaker url } }
   webhooks { id url lastDelivery { id payload } }
   auditLog { nodes { id action email subject fields } nextCursor hasMore }
   deliveries { nodes { id payload webhook { id url } recording { id } } nextCursor hasMore }
@@ -157,6 +160,7 @@ export const readEverything = async (org: Tenant, ids: SampleIds): Promise<strin
     "/v1/webhooks",
     "/v1/events",
     "/v1/stats?groupBy=user",
+    "/v1/sentences?meaning=That%20is%20too%20expensive.",
   ];
   const unread = findUnread(paths);
   if (unread.length > 0) throw new Error(`${unread.join(", ")}: add each to readEverything`);

@@ -3,6 +3,7 @@ import type { KnownIds } from "./contract-expectations.js";
 import { createTemplate } from "../analysis/templates.js";
 import type { Tenant } from "../tenant.js";
 
+const MEANING = "mutation { setMeaningSearch(enabled: true) { enabled } }";
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
   recordUserActivity(email: $email, input: $input) { email }
@@ -74,6 +75,7 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
     await org.graphql(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graphql(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
   await addWebhook(org, ["recording.processed"]);
+  await org.graphql(MEANING);
   return {
     recordingId,
     clientId,
@@ -100,6 +102,7 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
   await pushAppointmentOrThrow(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
   await org.graphql(TEAM, { input: { name: "West", members: [] } });
   await addWebhook(org, []);
+  await org.graphql(MEANING);
   return {
     recordingId,
     clientId,

@@ -18,6 +18,8 @@ export interface Expectation {
   path: (known: KnownIds, data: "full" | "sparse") => string;
   body?: (known: KnownIds, data: "full" | "sparse") => object;
   shape: Shape;
+  /** Any data, because calls are found only once they are prepared. */
+  data?: "any";
   /** The message of the 404 for unknown IDs. */
   missing?: string;
 }
@@ -235,6 +237,30 @@ export const expectations: Record<string, Expectation> = {
       transcript: [{ speaker: "text", text: "text", start: "integer", end: "integer" }],
     },
     missing: "Recording not found",
+  },
+  "GET /v1/sentences": {
+    path: () => "/v1/sentences?meaning=Hello",
+    data: "any",
+    shape: {
+      sentences: [
+        {
+          quote: "text",
+          speaker: "text",
+          role: "text",
+          url: "text",
+          ...numberFields("start", "end", "score"),
+          recording: {
+            id: "id",
+            name: "text",
+            createdAt: "time",
+            userEmail: "text",
+            clientId: "id?",
+          },
+        },
+      ],
+      calls: "integer",
+      searchedFrom: "time?",
+    },
   },
   "GET /v1/stats": {
     path: (_, data) =>

@@ -25,6 +25,12 @@ export const searchTrackers = async (
   while (await searchOrganization(services, services.trackers, id, signal));
 };
 
+/** Turns search by meaning on, and stores what the sentences of all calls mean. */
+export const storeMeanings = async (server: SharedServer, org: Tenant): Promise<void> => {
+  await org.graphql("mutation { setMeaningSearch(enabled: true) { enabled } }");
+  await searchTrackers(server, org);
+};
+
 /** A place where a tracker was found. */
 export interface Hit {
   tracker: { id: string };

@@ -30,7 +30,7 @@ for (const mode of ["auto", "legacy"] as const)
     const { server, org } = t.context;
     const id = await org.createProcessed({ name: "Visit" });
     const { client, callTool, messages } = await startAssistant(`${server.url}/`, org.apiKey, mode);
-    t.is((await client.listTools()).tools.length, 10);
+    t.is((await client.listTools()).tools.length, 11);
     t.is((await callTool("find_recordings")).data.recordings[0].id, id);
     t.is((await callTool("get_recording", { id: "x" })).error.code, "NOT_FOUND");
     await client.close();

@@ -39,7 +39,7 @@ const Turn = ({ turn, onChangeSpeaker, children }: TurnProps) => {
     </>
   );
   return (
-    <li class={role}>
+    <li class={role} data-start={start}>
       <Duration ms={start} />
       {onChangeSpeaker ? (
         <button

@@ -15,6 +15,7 @@ import {
 } from "./recording.graphql.js";
 import { TranscriptTurns } from "./transcript-turns.js";
 import type { Recording } from "./types.js";
+import { useJumpToTime } from "./use-jump-to-time.js";
 
 const NoTranscript = ({ removedAt }: { removedAt: string | null }) => (
   <p class="muted">
@@ -75,6 +76,7 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
   const [isCorrecting, setCorrecting] = useState(false);
   const [saved, setSaved] = useState<SavedText>();
   const { lines, speakers } = useLines(data, saved);
+  useJumpToTime(player, lines.length > 0);
   const swap = useMutation(SwapSides);
   const reloadAll = (): void => {
     reload();

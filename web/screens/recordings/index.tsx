@@ -15,12 +15,17 @@ import { useConnection } from "../../lib/use-connection.js";
 import { dayEnd, dayStart } from "../../lib/day-bounds.js";
 import { href, useFilters } from "../../lib/location.js";
 import { FailedRecordings } from "./failed-recordings.js";
-import { recordingFilterNames, RecordingFilters } from "./recording-filters.js";
+import {
+  recordingFilterNames,
+  type RecordingFilterValues,
+  RecordingFilters,
+} from "./recording-filters.js";
 import {
   Recordings as Operation,
   type RecordingsQuery,
   type RecordingStatus,
 } from "./recordings.graphql.js";
+import { Sentences } from "./sentences.js";
 
 type Row = RecordingsQuery["recordings"]["nodes"][number];
 
@@ -56,10 +61,9 @@ const columns: Column<Row>[] = [
   { title: "Tags", cell: ({ tags }) => <Tags tags={tags} /> },
 ];
 
-const Recordings = () => {
+const RecordingList = ({ filters }: { filters: Omit<RecordingFilterValues, "by" | "saidBy"> }) => {
   const isAdmin = useIsAdmin();
-  const [values, change] = useFilters(recordingFilterNames);
-  const { from, to, status, hasNotices, ...rest } = values;
+  const { from, to, status, hasNotices, ...rest } = filters;
   const filter = {
     ...rest,
     ...(from && { from: dayStart(from) }),
@@ -68,22 +72,13 @@ const Recordings = () => {
     ...(hasNotices && { hasNotices: hasNotices === "true" }),
   };
   const list = useConnection(Operation, { filter }, ({ recordings }) => recordings);
-  const isFiltered = Object.keys(values).length > 0;
-  const query = new URLSearchParams({
-    ...(from && { fromDate: dayStart(from) }),
-    ...(to && { toDate: dayEnd(to) }),
-    ...(values.search && { search: values.search }),
-    limit: "25",
-  });
+  const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Screen
-      title="Recordings"
-      actions={isAdmin && status === "failed" && <FailedRecordings reload={list.reload} />}
-    >
-      <RecordingFilters values={values} onChange={change} />
+    <>
+      {isAdmin && status === "failed" && <FailedRecordings reload={list.reload} />}
       <List
         connection={list}
-        caption={values.search ? "Recordings, best match first" : "Recordings, newest first"}
+        caption={rest.search ? "Recordings, best match first" : "Recordings, newest first"}
         columns={columns}
         idOf={({ id }) => id}
         empty={
@@ -108,7 +103,27 @@ const Recordings = () => {
           )
         }
       />
-      <CurlHint path={`recordings?${query}`} />
+    </>
+  );
+};
+
+const Recordings = () => {
+  const [values, change] = useFilters(recordingFilterNames);
+  const { by, saidBy, ...filters } = values;
+  const byMeaning = by === "meaning";
+  const { from, to, search } = values;
+  const query = new URLSearchParams({
+    ...(from && { fromDate: dayStart(from) }),
+    ...(to && { toDate: dayEnd(to) }),
+    ...(search && { [byMeaning ? "meaning" : "search"]: search }),
+    ...(byMeaning && saidBy && { saidBy }),
+    limit: "25",
+  });
+  return (
+    <Screen title="Recordings">
+      <RecordingFilters values={values} onChange={change} />
+      {byMeaning ? <Sentences values={values} /> : <RecordingList filters={filters} />}
+      <CurlHint path={`${byMeaning ? "sentences" : "recordings"}?${query}`} />
     </Screen>
   );
 };

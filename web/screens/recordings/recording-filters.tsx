@@ -6,6 +6,8 @@ import { TrackerNames } from "./recordings.graphql.js";
 /** Filter names, the same in the URL and in the schema's RecordingFilter. */
 export const recordingFilterNames = [
   "search",
+  "by",
+  "saidBy",
   "userEmail",
   "from",
   "to",
@@ -25,6 +27,10 @@ const statusTexts = {
   failed: "Failed",
 };
 
+const searchTexts = { "": "Words", meaning: "Meaning" };
+
+const sideTexts = { "": "Anyone", client: "The client", rep: "The rep" };
+
 /** Of calls of which something was left out, repaired or estimated. */
 const noticeTexts = { "": "With or without", true: "With notices", false: "Without notices" };
 
@@ -40,9 +46,14 @@ export const RecordingFilters = ({
   const trackers =
     data && Object.fromEntries(data.trackers.map(({ id, name }) => [id, name] as const));
   const { userEmail = "" } = values;
+  const byMeaning = values.by === "meaning";
   return (
     <Filters onChange={onChange}>
       <Field label="Search" name="search" type="search" value={values.search ?? ""} />
+      <Select label="Find" name="by" options={searchTexts} value={values.by ?? ""} />
+      {byMeaning && (
+        <Select label="Said by" name="saidBy" options={sideTexts} value={values.saidBy ?? ""} />
+      )}
       <Select
         label="User"
         name="userEmail"
@@ -51,8 +62,8 @@ export const RecordingFilters = ({
       />
       <Field label="Created from" name="from" type="date" value={values.from ?? ""} />
       <Field label="Created to" name="to" type="date" value={values.to ?? ""} />
-      <Field label="Tag" name="tag" value={values.tag ?? ""} />
-      {trackers && Object.keys(trackers).length > 0 && (
+      {!byMeaning && <Field label="Tag" name="tag" value={values.tag ?? ""} />}
+      {!byMeaning && trackers && Object.keys(trackers).length > 0 && (
         <Select
           label="Tracker"
           name="trackerId"
@@ -60,13 +71,17 @@ export const RecordingFilters = ({
           value={values.trackerId ?? ""}
         />
       )}
-      <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
-      <Select
-        label="Notices"
-        name="hasNotices"
-        options={noticeTexts}
-        value={values.hasNotices ?? ""}
-      />
+      {!byMeaning && (
+        <>
+          <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+          <Select
+            label="Notices"
+            name="hasNotices"
+            options={noticeTexts}
+            value={values.hasNotices ?? ""}
+          />
+        </>
+      )}
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>
           One client only

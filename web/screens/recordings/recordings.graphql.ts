@@ -4,6 +4,9 @@ import type { Operation } from "../../lib/operation.js";
 export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
 export const TrackerNames = "query TrackerNames{trackers{id name}}" as Operation<TrackerNamesQuery, TrackerNamesQueryVariables>;
+export const MeaningSearch = "query MeaningSearch{meaningSearch{available enabled progress{done total}}}" as Operation<MeaningSearchQuery, MeaningSearchQueryVariables>;
+export const SetMeaningSearch = "mutation SetMeaningSearch($enabled:Boolean!){setMeaningSearch(enabled:$enabled){enabled}}" as Operation<SetMeaningSearchMutation, SetMeaningSearchMutationVariables>;
+export const Sentences = "query Sentences($meaning:String!$filter:SentenceFilter){sentences(meaning:$meaning first:50 filter:$filter){sentences{quote start speaker recording{id name startedAt}}calls searchedFrom}}" as Operation<SentencesQuery, SentencesQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -43,6 +46,24 @@ export type SearchedField =
   | 'summary'
   | 'transcript';
 
+export type SentenceFilter = {
+  /** In recordings with this client. */
+  clientId?: string | number | null | undefined;
+  /** In recordings created at this time or later. */
+  from?: string | null | undefined;
+  /** Said by this side of the call. */
+  saidBy?: SpeakerRole | null | undefined;
+  /** In recordings created at this time or before. */
+  to?: string | null | undefined;
+  /** The rep's e-mail address, in any case. */
+  userEmail?: string | null | undefined;
+};
+
+export type SpeakerRole =
+  | 'client'
+  | 'other'
+  | 'rep';
+
 export type RecordingsQueryVariables = Exact<{
   filter?: RecordingFilter | null | undefined;
   after?: string | null | undefined;
@@ -60,3 +81,23 @@ export type TrackerNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type TrackerNamesQuery = { trackers: Array<{ id: string, name: string }> };
+
+export type MeaningSearchQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeaningSearchQuery = { meaningSearch: { available: boolean, enabled: boolean, progress: { done: number, total: number } | null } };
+
+export type SetMeaningSearchMutationVariables = Exact<{
+  enabled: boolean;
+}>;
+
+
+export type SetMeaningSearchMutation = { setMeaningSearch: { enabled: boolean } };
+
+export type SentencesQueryVariables = Exact<{
+  meaning: string;
+  filter?: SentenceFilter | null | undefined;
+}>;
+
+
+export type SentencesQuery = { sentences: { calls: number, searchedFrom: string | null, sentences: Array<{ quote: string, start: number, speaker: string, recording: { id: string, name: string, startedAt: string } }> } };

@@ -134,11 +134,11 @@ const NoTrackers = ({ isAdmin, hasReady }: { isAdmin: boolean; hasReady: boolean
 );
 
 /** Loads the trackers and their counts, again while earlier calls are being searched. */
-const useTrackers = () => {
+const useTrackers = (isAdmin: boolean) => {
   const range = useMemo(() => {
     const now = Date.now();
-    return { from: dayStart(firstDay()), to: new Date(now + DAY_MS).toISOString() };
-  }, []);
+    return { from: dayStart(firstDay()), to: new Date(now + DAY_MS).toISOString(), isAdmin };
+  }, [isAdmin]);
   const query = useQuery(Operation, range);
   const isSearching = query.data?.trackers.some(({ progress }) => progress !== null) === true;
   const { isBusy, reload } = query;
@@ -152,7 +152,7 @@ const useTrackers = () => {
 
 const Trackers = () => {
   const isAdmin = useIsAdmin();
-  const { data, problem, isBusy, reload } = useTrackers();
+  const { data, problem, isBusy, reload } = useTrackers(isAdmin);
   const [edited, setEdited] = useState<Tracker | "new" | "ready">();
   const [removed, setRemoved] = useState<Tracker>();
   const finish = (text: string): void => {

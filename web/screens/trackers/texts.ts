@@ -17,10 +17,15 @@ export const describeWhere = ({ saidBy, part, minutes }: Tracker): string => {
 
 /** Describes what a tracker looks for. */
 export const describeSearch = (
-  { name, concept, phrases }: Tracker,
+  { name, concept, phrases, examples }: Tracker,
   ready: readonly ReadyTracker[],
 ): string[] => {
   const meaning = ready.find((one) => one.concept === concept)?.name ?? concept;
   const text = meaning === name ? "in any words" : `${meaning}, in any words`;
-  return [...(meaning === null ? [] : [text]), ...phrases];
+  const [example] = examples ?? [];
+  return [
+    ...(meaning === null ? [] : [text]),
+    ...(example ? [`like “${example.text}”`] : []),
+    ...phrases,
+  ];
 };

@@ -12,7 +12,8 @@ import { useMutation } from "../../lib/use-mutation.js";
 import { partTexts, sideTexts } from "./texts.js";
 import { type TrackerInput, TryTracker, UpsertTracker } from "./trackers.graphql.js";
 import { Trial } from "./trial.js";
-import type { ReadyTracker, Tracker } from "./types.js";
+import { buildExamples, judgePlace, readExamples } from "./examples.js";
+import type { ReadyTracker, Tracker, TrialPlace } from "./types.js";
 
 interface Props {
   /** Undefined for a new tracker. */
@@ -25,7 +26,11 @@ interface Props {
 const PHRASES_HINT =
   'One in each line; any of them counts. price also finds prices. "As written", begin*, -what doesn’t count.';
 
-const buildInput = (values: FormValues, tracker: Tracker | undefined): TrackerInput => {
+const buildInput = (
+  values: FormValues,
+  tracker: Tracker | undefined,
+  places: readonly TrialPlace[],
+): TrackerInput => {
   const part = values.get("part") as NonNullable<TrackerInput["part"]>;
   return {
     id: tracker?.id ?? null,
@@ -37,6 +42,15 @@ const buildInput = (values: FormValues, tracker: Tracker | undefined): TrackerIn
       .split("\n")
       .map((phrase) => phrase.trim())
       .filter((phrase) => phrase !== ""),
+    ...(values.all("examples").length > 0 && {
+      examples: buildExamples(values.get("examples"), "examples", tracker, places),
+      counterExamples: buildExamples(
+        values.get("counterExamples"),
+        "counterExamples",
+        tracker,
+        places,
+      ),
+    }),
     saidBy: values.get("saidBy") as NonNullable<TrackerInput["saidBy"]>,
     part,
     minutes: part === "call" ? null : Number(values.get("minutes")) || null,
@@ -51,15 +65,18 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
   const [part, setPart] = useState<keyof typeof partTexts>(tracker?.part ?? "call");
   const isTrialRef = useRef(false);
   const [isTried, setTried] = useState(false);
+  const [texts, setTexts] = useState(() => readExamples(tracker));
+  const [places, setPlaces] = useState<readonly TrialPlace[]>([]);
   const submit = async (values: FormValues): Promise<void> => {
-    const input = buildInput(values, tracker);
+    const input = buildInput(values, tracker, places);
     setTried(isTrialRef.current);
     if (!isTrialRef.current) {
       if (await upsert.run({ input })) onDone();
       return;
     }
-    const data = await attempt.run({ input });
-    setResult(data?.tryTracker);
+    const trial = (await attempt.run({ input }))?.tryTracker;
+    setResult(trial);
+    if (trial) setPlaces([...places, ...trial.hits, ...trial.nearMisses]);
   };
   const shown = isTried ? attempt : upsert;
   const meanings = Object.fromEntries(ready.map(({ concept, name }) => [concept, name]));
@@ -71,7 +88,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
           <Select
             label="Meaning"
             name="concept"
-            options={{ "": "None, phrases only", ...meanings }}
+            options={{ "": "None of the ready ones", ...meanings }}
             value={tracker?.concept ?? ""}
             hint="Also finds it in other words. English only."
           />
@@ -79,9 +96,34 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
         <TextArea
           label="Phrases"
           name="phrases"
+          rows={3}
           defaultValue={tracker?.phrases.join("\n") ?? ""}
           hint={PHRASES_HINT}
         />
+        {ready.length > 0 && (
+          <>
+            <TextArea
+              label="Sentences that mean it"
+              name="examples"
+              rows={3}
+              value={texts.examples}
+              onInput={({ currentTarget }) =>
+                setTexts((before) => ({ ...before, examples: currentTarget.value }))
+              }
+              hint="One in each line, as somebody says it: also finds it in other words. English only."
+            />
+            <TextArea
+              label="Sentences that don’t mean it"
+              name="counterExamples"
+              rows={2}
+              value={texts.counterExamples}
+              onInput={({ currentTarget }) =>
+                setTexts((before) => ({ ...before, counterExamples: currentTarget.value }))
+              }
+              hint="What is nearer to one of these doesn’t count."
+            />
+          </>
+        )}
         <Select
           label="Said by"
           name="saidBy"
@@ -106,7 +148,17 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
             required
           />
         )}
-        {result && <Trial result={result} />}
+        {result && (
+          <Trial
+            result={result}
+            texts={texts}
+            onJudge={
+              ready.length > 0
+                ? (place, kind) => setTexts((before) => judgePlace(before, place, kind))
+                : undefined
+            }
+          />
+        )}
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -1,10 +1,10 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Trackers = "query Trackers($from:DateFrom!$to:DateTo!){trackers{...TrackerParts}readyTrackers{concept name saidBy}trackedCalls(from:$from to:$to){calls tracker{id}user{name email}}}fragment TrackerParts on Tracker{id name phrases concept saidBy part minutes progress{done total}}" as Operation<TrackersQuery, TrackersQueryVariables>;
+export const Trackers = "query Trackers($from:DateFrom!$to:DateTo!$isAdmin:Boolean!){trackers{...TrackerParts}readyTrackers{concept name saidBy}trackedCalls(from:$from to:$to){calls tracker{id}user{name email}}}fragment TrackerParts on Tracker{id name phrases concept saidBy part minutes examples@include(if:$isAdmin){text recordingId}counterExamples@include(if:$isAdmin){text recordingId}progress{done total}}" as Operation<TrackersQuery, TrackersQueryVariables>;
 export const UpsertTracker = "mutation UpsertTracker($input:TrackerInput!){upsertTracker(input:$input){id}}" as Operation<UpsertTrackerMutation, UpsertTrackerMutationVariables>;
 export const DeleteTracker = "mutation DeleteTracker($id:ID!){deleteTracker(id:$id)}" as Operation<DeleteTrackerMutation, DeleteTrackerMutationVariables>;
-export const TryTracker = "query TryTracker($input:TrackerInput!){tryTracker(input:$input){calls hits{...Place}nearMisses{...Place}}}fragment Place on TrialPlace{start quote score recording{id name}}" as Operation<TryTrackerQuery, TryTrackerQueryVariables>;
+export const TryTracker = "query TryTracker($input:TrackerInput!){tryTracker(input:$input){calls hits{...Place}nearMisses{...Place}}}fragment Place on TrialPlace{start quote phrase score recording{id name}}" as Operation<TryTrackerQuery, TryTrackerQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -16,9 +16,19 @@ export type CallPart =
   | 'end'
   | 'start';
 
+export type TrackerExampleInput = {
+  /** The call from which the sentence was copied, and with which it is deleted. */
+  recordingId?: string | number | null | undefined;
+  text: string;
+};
+
 export type TrackerInput = {
   /** A meaning, one of `readyTrackers`; null for phrases only. */
   concept?: string | number | null | undefined;
+  /** Sentences that don't mean it: what is nearer to one of them doesn't count. */
+  counterExamples?: Array<TrackerExampleInput> | null | undefined;
+  /** Sentences that mean it, in English: what is near to one of them counts. */
+  examples?: Array<TrackerExampleInput> | null | undefined;
   /** The tracker to change; omit it to create one. */
   id?: string | number | null | undefined;
   /** Required with the part start or end: from 1 to 240. */
@@ -39,15 +49,16 @@ export type TrackerSide =
   | 'client'
   | 'rep';
 
-export type TrackerPartsFragment = { id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, progress: { done: number, total: number } | null };
+export type TrackerPartsFragment = { id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, examples?: Array<{ text: string, recordingId: string | null }>, counterExamples?: Array<{ text: string, recordingId: string | null }>, progress: { done: number, total: number } | null };
 
 export type TrackersQueryVariables = Exact<{
   from: string;
   to: string;
+  isAdmin: boolean;
 }>;
 
 
-export type TrackersQuery = { trackers: Array<{ id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, progress: { done: number, total: number } | null }>, readyTrackers: Array<{ concept: string, name: string, saidBy: TrackerSide }>, trackedCalls: Array<{ calls: number, tracker: { id: string }, user: { name: string, email: string } }> };
+export type TrackersQuery = { trackers: Array<{ id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, examples?: Array<{ text: string, recordingId: string | null }>, counterExamples?: Array<{ text: string, recordingId: string | null }>, progress: { done: number, total: number } | null }>, readyTrackers: Array<{ concept: string, name: string, saidBy: TrackerSide }>, trackedCalls: Array<{ calls: number, tracker: { id: string }, user: { name: string, email: string } }> };
 
 export type UpsertTrackerMutationVariables = Exact<{
   input: TrackerInput;
@@ -68,6 +79,6 @@ export type TryTrackerQueryVariables = Exact<{
 }>;
 
 
-export type TryTrackerQuery = { tryTracker: { calls: number, hits: Array<{ start: number, quote: string, score: number, recording: { id: string, name: string } }>, nearMisses: Array<{ start: number, quote: string, score: number, recording: { id: string, name: string } }> } };
+export type TryTrackerQuery = { tryTracker: { calls: number, hits: Array<{ start: number, quote: string, phrase: string | null, score: number, recording: { id: string, name: string } }>, nearMisses: Array<{ start: number, quote: string, phrase: string | null, score: number, recording: { id: string, name: string } }> } };
 
-export type PlaceFragment = { start: number, quote: string, score: number, recording: { id: string, name: string } };
+export type PlaceFragment = { start: number, quote: string, phrase: string | null, score: number, recording: { id: string, name: string } };

@@ -1,5 +1,6 @@
-import type { TrackersQuery } from "./trackers.graphql.js";
+import type { TrackersQuery, TryTrackerQuery } from "./trackers.graphql.js";
 
 export type Tracker = TrackersQuery["trackers"][number];
+export type TrialPlace = TryTrackerQuery["tryTracker"]["hits"][number];
 export type ReadyTracker = TrackersQuery["readyTrackers"][number];
 export type TrackedCalls = TrackersQuery["trackedCalls"][number];

@@ -5,7 +5,7 @@ import {
   compactVector,
   createSimilarity,
   expandVector,
-} from "../../src/meaning/compact-vector.js";
+} from "../../db/recordings/compact-vector.js";
 import { createMeaning } from "../../src/meaning/meaning.js";
 import { LABELLED } from "../helpers/meaning/labelled.js";
 

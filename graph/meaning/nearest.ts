@@ -11,7 +11,7 @@ import { invalidField } from "../core/errors.js";
 import type { LongRead } from "../core/long-reads.js";
 
 /** Recordings whose vectors are loaded at a time. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
 /** A search ends after these vectors: two million sentences, 50,000 calls of some minutes. */
 const MAX_VECTOR_BYTES = 256 * 1024 ** 2;
 /** More places of one call would hide those of others. */

@@ -104,6 +104,7 @@ const loadSecondDeliveryPage = async (filter: object = {}) => {
 const loadCursor = async (path: string): Promise<string> => (await org.get(path)).body.nextCursor;
 const user = "rep@example.com";
 const days = "fromDate=1970-01-01&toDate=1970-01-02";
+const lastCalls = new Date(ROWS - 90).toISOString();
 const SINCE = "updatedSince=1970-01-01";
 
 const requests: Record<string, () => Promise<unknown>> = {
@@ -122,9 +123,11 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
-  "the sentences of a meaning": () => org.get("/v1/sentences?meaning=Hello"),
+  "the sentences of a meaning": () =>
+    // The last calls only: each page of them is two statements.
+    org.get(`/v1/sentences?meaning=Hello&fromDate=${lastCalls}`),
   "the sentences of a meaning in a user's calls": () =>
-    org.get(`/v1/sentences?meaning=Hello&userEmail=${user}`),
+    org.get(`/v1/sentences?meaning=Hello&fromDate=${lastCalls}&userEmail=${user}`),
   "the sentences of a meaning in a client's calls": () =>
     org.get(`/v1/sentences?meaning=Hello&clientId=${buildRowId(7)}`),
   "a recording with all its parts": () => org.get(`/v1/recordings/${buildRowId(7)}`),

@@ -5,7 +5,7 @@ import { test } from "../helpers/suite.js";
 
 const DIMENSIONS = 512;
 /** More than one page of them. */
-const CALLS = 60;
+const CALLS = 110;
 const MAX_SENTENCES_PER_CALL = 12;
 const MAX_FOUND_PER_CALL = 3;
 const LINE = { speaker: "A", role: "rep", text: "Good morning.", start: 0, end: 1 };

@@ -133,7 +133,7 @@ const MEMBER_OPERATIONS = new Set(
   [
     "viewer organization recordings recording appointments appointment coverage clients client stats",
     "teams users templates analysisContent originalTranscript addReview setVerdict verdictAgreement",
-    "trackers readyTrackers trackedCalls",
+    "trackers readyTrackers trackedCalls meaningSearch sentences",
     "namedKeys createNamedKey revokeNamedKey",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),

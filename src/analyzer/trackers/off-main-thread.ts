@@ -1,6 +1,7 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import { Failure } from "../../../graph/core/errors.js";
 import type {
+  MeaningQuery,
   SentenceFinder,
   TrackedCall,
   TrackerFinder,
@@ -15,6 +16,8 @@ import type { TrackersReply, TrackersRequest } from "./trackers-worker.js";
 
 const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 256;
+/** Each has 2 KiB. */
+const MAX_QUERIES = 500;
 const NO_VECTORS: Vectors = new Map();
 
 /** The reply to each request. */
@@ -110,10 +113,18 @@ export const createFinders = (
       }
     },
   };
+  /** A text is often searched again with other filters, and preparing it takes 0.1 s. */
+  const queries = new Map<string, MeaningQuery>();
   const sentences: SentenceFinder | undefined = meaning && {
     prepare: async (organizationId, text, signal) => {
+      const key = `${organizationId} ${text}`;
+      const known = queries.get(key);
+      if (known) return known;
       const vectors = await embedTexts(meaning, organizationId, [text], signal);
-      return (await run(organizationId, { prepare: vectors.get(text)! }, signal)).query;
+      const { query } = await run(organizationId, { prepare: vectors.get(text)! }, signal);
+      queries.set(key, query);
+      if (queries.size > MAX_QUERIES) queries.delete(queries.keys().next().value!);
+      return query;
     },
     locate: async (organizationId, calls, signal) =>
       (await run(organizationId, { locate: calls }, signal)).places,

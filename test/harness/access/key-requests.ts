@@ -21,7 +21,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   includedTags: ({ tag }) => [[tag]],
   excludedTags: ({ tag }) => [[tag]],
   search: ({ word }) => [`${word}xsaid`, `${word}xsummary`, "canary*"],
-  meaning: ({ word }) => ["That is too expensive for us.", `${word}xsaid`],
+  meaning: () => ["That is too expensive for us."],
   updatedSince: () => ["2020-01-01"],
   processedSince: () => ["2020-01-01"],
   include: () => ["details", "transcript"],

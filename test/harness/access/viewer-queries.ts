@@ -60,6 +60,7 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     `(groupBy: user, filter: { tag: "${tag}" })`,
     `(groupBy: user, filter: { excludedTags: ["${tag}"] })`,
   ],
+  sentences: () => ['(meaning: "That is too expensive for us.")'],
   trackedCalls: () => ['(from: "2026-01-01", to: "2026-12-31")'],
 };
 

@@ -141,7 +141,10 @@ export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRe
       .replace(":adapter", "callrail")
       .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, RECENT_REQUESTS))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
-  const jsonRoutes = restRoutes.filter((route) => !route.isUpload && !isKeyOnly(route));
+  const jsonRoutes = restRoutes.filter(
+    // Sentences are found only once an admin has turned that on.
+    (route) => !route.isUpload && !isKeyOnly(route) && route.path !== "/v1/sentences",
+  );
   const routeRequests = jsonRoutes.map(({ method, path }): [string, BuildRealRequest] => {
     const name = `${method} ${path}`;
     const body = bodyBuilders[name];

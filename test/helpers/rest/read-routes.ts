@@ -9,9 +9,15 @@ export const listRoutes = readRoutes.filter(({ path }) => !path.includes(":"));
 const variablesOf = ({ operation }: Route): string[] =>
   [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
 
-export const isPaged = (route: Route): boolean => variablesOf(route).includes("limit");
+export const isPaged = (route: Route): boolean => /\bnextCursor\b/.test(route.operation);
 
 export const pagedPaths = listRoutes.filter(isPaged).map(({ path }) => path);
+
+/** Valid values of the parameters that a path requires. */
+export const requiredParameters: Record<string, Record<string, string>> = {
+  "/v1/stats": { groupBy: "user" },
+  "/v1/sentences": { meaning: "Hello" },
+};
 
 /** Lists the query parameters of a route. */
 export const listParameters = (route: Route): string[] => {

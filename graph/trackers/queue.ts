@@ -7,7 +7,8 @@ import type { Context } from "../context/context.js";
 
 /**
  * Queues a processed recording whose transcript is new or has changed: within seconds, trackers are looked for in it, and
- * it is prepared for search by meaning. `isNew`: their hits send events. Its former hits are deleted at once, because their quotes may be corrected.
+ * it is prepared for search by meaning. `isNew`: their hits send events. Its former hits are deleted at once, because
+ * their quotes may be corrected.
  */
 export const queueForTrackers = async (
   trx: Db,

@@ -1,5 +1,5 @@
 import type { MeaningQuery } from "../../../graph/core/tracker-port.js";
-import { trainExamples } from "../../meaning/examples/train.js";
+import { multiply, trainExamples } from "../../meaning/examples/train.js";
 
 const measureLength = (vector: Float32Array): number => Math.hypot(...vector);
 
@@ -9,8 +9,6 @@ const measureLength = (vector: Float32Array): number => Math.hypot(...vector);
  */
 export const prepareQuery = (vector: Float32Array): MeaningQuery => {
   const { weights } = trainExamples([vector], []);
-  let product = 0;
-  for (const [at, value] of vector.entries()) product += value * weights[at]!;
   const length = measureLength(weights) * measureLength(vector);
-  return { vector: weights, ownSimilarity: product / length };
+  return { vector: weights, ownSimilarity: multiply(vector, weights) / length };
 };

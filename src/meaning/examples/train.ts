@@ -26,7 +26,8 @@ const loadBackground = (): Float32Array[] => {
 
 let background: Float32Array[] | undefined;
 
-const multiply = (one: Float32Array, other: Float32Array): number => {
+/** Returns the product of two vectors: for those of length 1, their cosine. */
+export const multiply = (one: Float32Array, other: Float32Array): number => {
   let product = 0;
   for (let at = 0; at < DIMENSIONS; at++) product += one[at]! * other[at]!;
   return product;

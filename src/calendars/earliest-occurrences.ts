@@ -9,6 +9,11 @@ export class EarliestOccurrences {
   #latest = Infinity;
   #isTruncated = false;
 
+  /** What starts later can't be among the earliest any more. In milliseconds since 1970. */
+  get latest(): number {
+    return this.#latest;
+  }
+
   add(occurrence: Occurrence): void {
     if (occurrence.startTime > this.#latest) return;
     this.#list.push(occurrence);

@@ -75,17 +75,15 @@ class CalendarReader {
   unreadableCount = 0;
   unreadableReason: string | null = null;
   readonly #resolveZone: ResolveZone;
-  readonly #range: TimeRange;
 
-  constructor(resolveZone: ResolveZone, range: TimeRange) {
+  constructor(resolveZone: ResolveZone) {
     this.#resolveZone = resolveZone;
-    this.#range = range;
   }
 
-  read(uid: string, candidates: Candidate[]): SeriesOccurrence[] {
+  read(uid: string, candidates: Candidate[], range: TimeRange): SeriesOccurrence[] {
     if (!candidates.some(({ isInWindow }) => isInWindow)) return [];
     const events = candidates.flatMap((one) => this.#parse(uid, one) ?? []);
-    const occurrences = this.#expand(uid, events);
+    const occurrences = this.#expand(uid, events, range);
     for (const event of new Set(occurrences.map((one) => one.event)))
       for (const [reason, kind] of event.notices.reasons)
         this.notices.add(kind, reason, event.place);
@@ -101,15 +99,15 @@ class CalendarReader {
     }
   }
 
-  #expand(uid: string, events: CalendarEvent[]): SeriesOccurrence[] {
+  #expand(uid: string, events: CalendarEvent[], range: TimeRange): SeriesOccurrence[] {
     try {
-      return expandGroup(events, this.#range, this.notices);
+      return expandGroup(events, range, this.notices);
     } catch (error) {
       const { place } = events.find(({ rules }) => rules.length > 0) ?? events[0]!;
       this.#noticeUnreadable(uid, place, error);
       // A series that can't be read doesn't cost its changed occurrences.
       const changes = events.filter(({ recurrenceId }) => recurrenceId !== null);
-      return expandGroup(changes, this.#range, this.notices);
+      return expandGroup(changes, range, this.notices);
     }
   }
 
@@ -133,7 +131,7 @@ export const readCalendar = (
   checkBudget = (): void => {},
 ): CalendarReading => {
   const calendar = parseCalendar(text);
-  const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone), range);
+  const reader = new CalendarReader(createZoneResolver(calendar, range, timeZone));
   for (const line of guessedLines)
     reader.notices.add("guessed", "a line isn't UTF-8: Windows-1252 was used", {
       ...NO_PLACE,
@@ -145,7 +143,9 @@ export const readCalendar = (
   const earliest = new EarliestOccurrences();
   for (const [uid, candidates] of groups) {
     checkBudget();
-    for (const occurrence of reader.read(uid, candidates))
+    // Most of the time is spent on occurrences: those that won't count aren't listed.
+    const remaining = { ...range, to: Math.min(range.to, earliest.latest) };
+    for (const occurrence of reader.read(uid, candidates, remaining))
       if (includesAllDay || !occurrence.event.isAllDay) earliest.add(toOccurrence(occurrence));
       else reader.notices.add("skipped", "an all-day event", occurrence.event.place);
   }

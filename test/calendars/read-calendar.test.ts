@@ -112,6 +112,23 @@ test("of 10,000 events the 2,000 earliest are read, and the rest is reported", (
   t.is(found.occurrences.at(-1)?.eventId, "ics:event-1999");
 });
 
+test("the 2,000 earliest of many series are those of reading each series alone", (t) => {
+  const series = Array.from({ length: 600 }, (_, index) => {
+    const start = new Date(NOW + ((index * 7919) % 50_000) * 60_000);
+    const rule = `RRULE:FREQ=DAILY;INTERVAL=${(index % 3) + 1}`;
+    const text = `DTSTART:${start.toISOString().replaceAll(/[-:]|\.000/g, "")}`;
+    return buildEvent(`event-${index}`, text, rule, "DURATION:PT30M");
+  });
+  const each = series
+    .flatMap((lines) => read(lines).occurrences)
+    .toSorted((a, b) => a.startTime - b.startTime || (a.eventId < b.eventId ? -1 : 1));
+  const withoutPlaces = (occurrences: typeof each) =>
+    occurrences.map(({ place: _, ...rest }) => rest);
+  const { occurrences, isTruncated } = read(series.flat());
+  t.true(isTruncated && each.length > 10_000);
+  t.deepEqual(withoutPlaces(occurrences), withoutPlaces(each.slice(0, 2000)));
+});
+
 for (const [name, start] of [
   ["Europe/Berlin", "2026-04-01T07:00:00Z"],
   ["W. Europe Standard Time", "2026-04-01T07:00:00Z"],

@@ -71,6 +71,7 @@ const call = {
   clientName: "Kim",
   startedAt: Date.now(),
   templates: [],
+  trackers: [],
 };
 const durationsMs: number[] = [];
 for (let run = 0; run < 21; run += 1) {

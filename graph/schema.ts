@@ -90,7 +90,7 @@ import {
 import { TrackerTrialResolver } from "./trackers/trial.js";
 import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
-import { TemplateResolver } from "./analysis/templates.js";
+import { TemplateQuestionResolver, TemplateResolver } from "./analysis/templates.js";
 import { TranscriptCorrectionResolver } from "./analysis/transcript-corrections.js";
 import { ProcessJudgeResolver, VerdictResolver } from "./analysis/verdicts.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
@@ -210,6 +210,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       StatsResolver,
       TeamResolver,
       TemplateResolver,
+      TemplateQuestionResolver,
       ProcessJudgeResolver,
       VerdictResolver,
       TranscriptCorrectionResolver,

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { MediaStorage } from "../graph/core/ports.js";
+import type { TrackerFinder } from "../graph/core/tracker-port.js";
 import type { Config } from "./base/config/config.js";
 import type { Log } from "./base/log/log.js";
 import type { Destinations } from "./base/net/destinations.js";
 import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
 import type { StorePeaks } from "./analyzer/embedded/index.js";
 import type { AnalyzerOptions } from "./analyzer/index.js";
+import { withTrackers } from "./analyzer/trackers/answer-questions.js";
 import type { Meaning } from "./meaning/meaning.js";
 import type { Processing } from "./analyzer/processing.js";
 
@@ -16,6 +18,7 @@ interface StepServices {
   storePeaks: StorePeaks;
   /** Undefined: meanings are not computed. */
   meaning: Meaning | undefined;
+  trackers: TrackerFinder;
 }
 
 /** Loads a step with the first call: most commands analyse nothing. */
@@ -26,14 +29,16 @@ const loadOnce = <Args extends unknown[], Result>(
   return async (...args) => (await (loading ??= load()))(...args);
 };
 
-const createAnalyze = ({ chat }: Config, { log, meaning }: StepServices): Analyze =>
-  loadOnce(async () => {
+const createAnalyze = ({ chat }: Config, { log, meaning, trackers }: StepServices): Analyze => {
+  const analyze: Analyze = loadOnce(async () => {
     if (!chat) {
       const { createRuleAnalysis } = await import("./analyzer/basic/off-main-thread.js");
       return createRuleAnalysis(meaning && { meaning, log });
     }
     return (await import("./analyzer/ai/index.js")).createModelAnalysis({ settings: chat, log });
   });
+  return withTrackers(analyze, { trackers, log });
+};
 
 const createTranscribe = (
   { transcription, dataDir }: Config,

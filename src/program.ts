@@ -250,6 +250,7 @@ export const openProgram = async (
           media: services.media,
           destinations,
           meaning,
+          trackers: services.trackers,
           storePeaks: async (organizationId, file, peaks) =>
             storePeaks(db, organizationId, file, peaks),
         }),

@@ -12,9 +12,16 @@ export interface QuestionRow {
   id: string;
   templateId: string;
   question: string;
+  /** The tracker that answers it: yes where it is found. Null: the question's wording does. */
+  trackerId: string | null;
 }
 
-const questionColumns = { id: "id", templateId: "template_id", question: "question" };
+const questionColumns = {
+  id: "id",
+  templateId: "template_id",
+  question: "question",
+  trackerId: "tracker_id",
+};
 
 /** Lists templates by name, then id. */
 export const listTemplates = async (db: Db, organizationId: string): Promise<TemplateRow[]> =>
@@ -66,7 +73,7 @@ export const upsertTemplate = async (
     name: string;
     prompt?: string | null;
     now: number;
-    questions: { id: string; question: string }[];
+    questions: Omit<QuestionRow, "templateId">[];
   },
 ): Promise<void> => {
   await trx("templates")
@@ -83,7 +90,7 @@ export const upsertTemplate = async (
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });
-  for (const [position, { id, question }] of template.questions.entries())
+  for (const [position, { id, question, trackerId }] of template.questions.entries())
     await trx("template_questions")
       .insert({
         organization_id: organizationId,
@@ -91,7 +98,23 @@ export const upsertTemplate = async (
         template_id: template.id,
         position,
         question,
+        tracker_id: trackerId,
       })
       .onConflict(["organization_id", "id"])
-      .merge(["position", "question"]);
+      .merge(["position", "question", "tracker_id"]);
 };
+
+/** Returns a template's question that the tracker answers. */
+export const findQuestionOfTracker = async (
+  db: Db,
+  organizationId: string,
+  trackerId: string,
+): Promise<{ question: string; template: string } | undefined> =>
+  db("template_questions as q")
+    .join("templates as t", (on) =>
+      on.on("t.organization_id", "q.organization_id").andOn("t.id", "q.template_id"),
+    )
+    .where({ "q.organization_id": organizationId, "q.tracker_id": trackerId })
+    .whereNotNull("q.position")
+    .orderBy(["t.name", "q.position"])
+    .first({ question: "q.question", template: "t.name" });

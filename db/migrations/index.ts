@@ -207,4 +207,12 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0066-tracker-examples", up: trackerExamples.up },
+  {
+    // The tracker that answers a question; null: the question's wording does.
+    name: "0067-question-trackers",
+    up: async (knex) => {
+      const { text } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE template_questions ADD COLUMN tracker_id ${text}`);
+    },
+  },
 ];

@@ -22,7 +22,7 @@ type UtteranceColumns = { [Field in keyof StoredUtterance]: StoredUtterance[Fiel
  * Serializes utterances as one list per field: a quarter shorter than a list of objects, and parsed in half
  * the time.
  */
-const packUtterances = (utterances: readonly StoredUtterance[]): string =>
+export const packUtterances = (utterances: readonly StoredUtterance[]): string =>
   JSON.stringify({
     speaker: utterances.map(({ speaker }) => speaker),
     role: utterances.map(({ role }) => role),

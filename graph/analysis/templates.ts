@@ -22,12 +22,15 @@ import {
   type TemplateRow,
   loadTemplatesByIds,
 } from "../../db/analysis/templates.js";
+import { loadTrackersByIds, type TrackerRow } from "../../db/trackers/trackers.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import { mutate } from "../context/mutate.js";
 import { forInternal, forViewers } from "../access/access.js";
 import { auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
+import { trackerLoader } from "../trackers/loaders.js";
+import { Tracker } from "../trackers/tracker.js";
 import { questionsLoader } from "./loaders.js";
 
 @ObjectType({ simpleResolvers: true })
@@ -69,6 +72,13 @@ class TemplateQuestionInput {
   @Limit({ maxCharacters: MAX_QUESTION_CHARACTERS })
   @Field(() => String)
   question!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The tracker that answers it: yes where it is found in the call. Omit it to keep it; null: the question's wording decides.",
+  })
+  trackerId?: string | null;
 }
 
 @InputType()
@@ -96,17 +106,29 @@ class TemplateInput {
   prompt?: string | null;
 }
 
-/** Validates question ids. @throws INVALID_FIELD for a duplicate, or one that is no longer in the template */
-const validateQuestions = async (
+/**
+ * Resolves the questions; new ones have no id yet. What is absent stays as it is. @throws INVALID_FIELD for the id of
+ * no question, or of no tracker
+ */
+const resolveQuestions = async (
   trx: Db,
   organizationId: string,
   input: TemplateInput,
-): Promise<void> => {
+): Promise<(Omit<QuestionRow, "id" | "templateId"> & { id: string | undefined })[]> => {
   const current = input.id ? await loadQuestions(trx, organizationId, [input.id]) : [];
-  const unusedIds = new Set(current.map((question) => question.id));
-  for (const [index, { id }] of input.questions.entries())
-    if (typeof id === "string" && !unusedIds.delete(id))
+  const unused = new Map(current.map((question) => [question.id, question]));
+  const sentIds = input.questions.flatMap(({ trackerId }) => trackerId ?? []);
+  const trackers = await loadTrackersByIds(trx, organizationId, [...new Set(sentIds)]);
+  const trackerIds = new Set(trackers.map(({ id }) => id));
+  return input.questions.map(({ id, question, trackerId }, index) => {
+    const before = typeof id === "string" ? unused.get(id) : undefined;
+    if (typeof id === "string" && !unused.delete(id))
       throw invalidField(`questions.${index}.id`, "must be a unique question of this template");
+    if (typeof trackerId === "string" && !trackerIds.has(trackerId))
+      throw invalidField(`questions.${index}.trackerId`, "is not the id of a tracker");
+    const kept = trackerId === undefined ? (before?.trackerId ?? null) : trackerId;
+    return { id: before?.id, question, trackerId: kept };
+  });
 };
 
 /** Loads the fields of a template that the audit log compares; undefined if it doesn't exist. */
@@ -147,20 +169,33 @@ export class TemplateResolver {
       if (isUpdate && !before) throw notFound();
       if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
         throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
-      await validateQuestions(trx, organizationId, input);
+      const questions = await resolveQuestions(trx, organizationId, input);
       const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
       const template = { id: input.id ?? context.newId(), name: input.name, prompt };
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),
-        questions: input.questions.map(({ id, question }) => ({
-          id: id ?? context.newId(),
-          question,
-        })),
+        questions: questions.map(({ id, ...rest }) => ({ id: id ?? context.newId(), ...rest })),
       });
       const after = (await loadAuditFields(trx, organizationId, template.id))!;
       await auditUpsert(trx, context, "template", { subject: template.id, before, after });
       return template;
     });
+  }
+}
+
+@Resolver(() => TemplateQuestion)
+export class TemplateQuestionResolver {
+  @FieldResolver(() => Tracker, {
+    nullable: true,
+    description:
+      "The tracker that answers the question: yes where it is found in the call. Null: the question's wording decides.",
+  })
+  async tracker(
+    @Root() { trackerId }: QuestionRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<TrackerRow | null> {
+    if (trackerId === null) return null;
+    return (await loaders.get(trackerLoader).load(trackerId)) ?? null;
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, Resolver } from "type-graphql";
+import { findQuestionOfTracker } from "../../db/analysis/templates.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import { replaceExamples, type TrackerExample } from "../../db/trackers/examples.js";
 import {
@@ -244,13 +245,20 @@ export class TrackerMutationResolver {
 
   @forInternal()
   @Mutation(() => Boolean, {
-    description: "Deletes a tracker, and where it was found.",
+    description:
+      "Deletes a tracker, and where it was found. One that answers a question of a template can't be deleted.",
   })
   async deleteTracker(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const [tracker] = await loadTrackersByIds(trx, organizationId, [id]);
       if (!tracker) throw notFound("Tracker");
+      const answered = await findQuestionOfTracker(trx, organizationId, id);
+      if (answered)
+        throw invalidField(
+          "id",
+          `answers the question "${answered.question}" of the template "${answered.template}"; change that first`,
+        );
       await markTrackerDeleted(trx, organizationId, id, context.now());
       await audit(trx, context, { action: "tracker.deleted", subject: id });
       return true;

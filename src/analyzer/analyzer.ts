@@ -1,7 +1,16 @@
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
 import type { Notice } from "../../db/recordings/notices.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
+import type { TrackerRule } from "../../db/trackers/trackers.js";
 import type { UtteranceInput } from "../../graph/recordings/transcript.js";
+
+/** A question of a template. */
+export interface AnalysisQuestion {
+  id: string;
+  question: string;
+  /** The tracker that answers it: yes where it is found. Without one, the question's wording decides. */
+  trackerId?: string | null;
+}
 
 /** A template of the organization, with its current questions. */
 export interface AnalysisTemplate {
@@ -9,8 +18,11 @@ export interface AnalysisTemplate {
   name: string;
   /** The instructions for a model; null: the default prompt. */
   prompt: string | null;
-  questions: { id: string; question: string }[];
+  questions: AnalysisQuestion[];
 }
+
+/** The words in which trackers were found in a call, by tracker; null where one wasn't. */
+export type FoundTrackers = ReadonlyMap<string, string | null>;
 
 /** The input of an analysis. */
 export interface Call {
@@ -24,6 +36,10 @@ export interface Call {
   startedAt: number;
   /** Ordered by name. */
   templates: readonly AnalysisTemplate[];
+  /** What the trackers look for that answer questions. */
+  trackers: readonly TrackerRule[];
+  /** Those of `trackers` that were looked for. */
+  found?: FoundTrackers;
 }
 
 /** The audio of a call. */

@@ -6,11 +6,13 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listTemplates, loadQuestions } from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
+import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { write } from "../../db/engine/write.js";
 import type { Context } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
+import { loadRules } from "../../graph/trackers/rule.js";
 import type { Audio, Call } from "./analyzer.js";
 
 /** A claimed recording, as read after the claim. */
@@ -67,6 +69,8 @@ const loadCall = async (
     organizationId,
     templates.map((template) => template.id),
   );
+  const trackerIds = new Set(questions.flatMap(({ trackerId }) => trackerId ?? []));
+  const trackers = await loadTrackersByIds(db, organizationId, [...trackerIds]);
   return {
     organizationId,
     startedAt,
@@ -76,6 +80,7 @@ const loadCall = async (
       ...template,
       questions: questions.filter(({ templateId }) => templateId === template.id),
     })),
+    trackers: await loadRules(db, organizationId, trackers),
   };
 };
 

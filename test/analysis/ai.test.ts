@@ -173,6 +173,24 @@ test.serial(
   },
 );
 
+test.serial("a question of a tracker is answered by it, and the model isn't asked", async (t) => {
+  const { server, org, ai, analyse, buildParts, logger } = t.context;
+  const trackerId = await createTracker(org, ["estimate"], { saidBy: "rep" });
+  const questions = [{ question: "Was it in writing?", trackerId }, { question: "Was it cheap?" }];
+  await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
+  const id = await org.ingestCall({ transcript });
+  const parts = buildParts();
+  const trackers = server.services.trackers!;
+  const analyze = withTrackers(parts.analyze!, { trackers, log: logger });
+  await analyse(id, {}, { ...parts, analyze });
+  const [system] = ai.chats[0]!.body.messages;
+  t.regex(system.content, /\n1\. Was it cheap\?/);
+  t.notRegex(system.content, /Was it in writing/);
+  const { answers } = (await loadRecording(org, id)).process;
+  t.like(answers[0], { question: "Was it in writing?", yes: true });
+  t.regex(answers[0].answer, /estimate/);
+});
+
 test.serial("servers without streaming or without JSON schemas work too", async (t) => {
   const { org, ai, analyse, buildParts } = t.context;
   ai.streams = false;

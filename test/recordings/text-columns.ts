@@ -220,7 +220,12 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   team_leads: { team_id: GENERATED, user_id: GENERATED },
   team_members: { team_id: GENERATED, user_id: GENERATED, role: STAFF },
   teams: { id: GENERATED, name: STAFF },
-  template_questions: { id: GENERATED, template_id: GENERATED, question: OWN },
+  template_questions: {
+    id: GENERATED,
+    template_id: GENERATED,
+    question: OWN,
+    tracker_id: GENERATED,
+  },
   templates: { id: GENERATED, name: OWN, prompt: OWN },
   trackers: {
     id: GENERATED,

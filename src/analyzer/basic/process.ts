@@ -1,5 +1,6 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import type { Call, AnalysisTemplate } from "../analyzer.js";
+import type { AnalysisTemplate, Call, FoundTrackers } from "../analyzer.js";
+import { answerByTrackers } from "../trackers/tracked-questions.js";
 import type { FindSaid } from "./meanings.js";
 import { type Sentence, shorten } from "./sentences.js";
 import { extractContentWords, splitWords } from "./words.js";
@@ -103,25 +104,29 @@ const findPassage = (
 /** Answers yes with evidence. Without any, a question isn't answered: that nothing was found doesn't show a no. */
 const answerQuestions = (
   { questions }: AnalysisTemplate,
+  found: FoundTrackers | undefined,
   passages: PassageIndex,
   findSaid: FindSaid,
-): Answers =>
-  questions.flatMap(({ id, question }) => {
+): Answers => {
+  const { answers, others } = answerByTrackers(questions, found);
+  const ownAnswers = others.flatMap(({ id, question }) => {
     const said = findSaid(question);
     const sentence = said === undefined ? findPassage(question, passages)?.first : said;
     if (!sentence) return [];
     const { text, source } = sentence;
     return [{ questionId: id, yes: true, answer: shorten(text, MAX_CHARACTERS), evidence: source }];
   });
+  return [...answers, ...ownAnswers];
+};
 
 /**
- * Answers the questions of a template: yes with the sentence that says what the question asks for or, for a question
- * that no concept matches, that contains enough of its words. With several templates, chooses the one with the largest
+ * Answers the questions of a template: yes with the words of its tracker, with the sentence that says what the question
+ * asks for or, for a question that no concept matches, that contains enough of its words. With several templates, chooses the one with the largest
  * share of yes; none if all shares are 0.
  */
 export const buildProcess = (
   sentences: readonly Sentence[],
-  { templates }: Call,
+  { templates, found }: Call,
   findSaid: FindSaid,
 ): Pick<AnalysisInput, "templateId" | "process"> => {
   const passages = indexPassages(sentences);
@@ -129,7 +134,7 @@ export const buildProcess = (
     .filter(({ questions }) => questions.length > 0)
     .map((template) => ({
       id: template.id,
-      answers: answerQuestions(template, passages, findSaid),
+      answers: answerQuestions(template, found, passages, findSaid),
       total: template.questions.length,
     }));
   const [best] = candidates.toSorted(

@@ -20,6 +20,7 @@ export const buildAnalyzerCall = (lines: CallLine[], fields: Partial<Call> = {})
     clientName: "Kim",
     startedAt: Date.parse("2026-03-02T15:00:00Z"),
     templates: [],
+    trackers: [],
     ...fields,
   };
 };

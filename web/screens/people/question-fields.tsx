@@ -1,4 +1,5 @@
-import { Button, Field } from "../../parts/index.js";
+import { Button, Field, Select } from "../../parts/index.js";
+import type { Tracker } from "./types.js";
 
 export interface QuestionDraft {
   /** Identifies the draft while the order changes. */
@@ -6,6 +7,8 @@ export interface QuestionDraft {
   /** Null for a new question. */
   id: string | null;
   question: string;
+  /** The tracker that answers it; null: its wording decides. */
+  trackerId: string | null;
 }
 
 let createdCount = 0;
@@ -14,6 +17,7 @@ export const createQuestion = (): QuestionDraft => ({
   key: `new ${(createdCount += 1)}`,
   id: null,
   question: "",
+  trackerId: null,
 });
 
 interface QuestionFieldProps {
@@ -21,7 +25,8 @@ interface QuestionFieldProps {
   /** Starts at 1. */
   position: number;
   isLast: boolean;
-  onChange: (question: string) => void;
+  trackers: readonly Tracker[];
+  onChange: (draft: QuestionDraft) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
@@ -30,6 +35,7 @@ const QuestionField = ({
   draft,
   position,
   isLast,
+  trackers,
   onChange,
   onMove,
   onRemove,
@@ -38,9 +44,22 @@ const QuestionField = ({
     <Field
       label={`Question ${position}`}
       value={draft.question}
-      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      onInput={({ currentTarget }) => onChange({ ...draft, question: currentTarget.value })}
       required
     />
+    {trackers.length > 0 && (
+      <Select
+        label={`A yes to question ${position}`}
+        options={{
+          "": "What its wording asks for was said",
+          ...Object.fromEntries(trackers.map(({ id, name }) => [id, `Tracker: ${name}`])),
+        }}
+        value={draft.trackerId ?? ""}
+        onChange={({ currentTarget }) =>
+          onChange({ ...draft, trackerId: currentTarget.value || null })
+        }
+      />
+    )}
     <div class="actions">
       <Button
         disabled={position === 1}
@@ -66,9 +85,11 @@ const QuestionField = ({
 /** A list of questions that can be edited, moved and removed. */
 export const QuestionFields = ({
   questions,
+  trackers,
   onChange,
 }: {
   questions: QuestionDraft[];
+  trackers: readonly Tracker[];
   onChange: (questions: QuestionDraft[]) => void;
 }) => (
   <fieldset>
@@ -80,7 +101,8 @@ export const QuestionFields = ({
           draft={draft}
           position={index + 1}
           isLast={index === questions.length - 1}
-          onChange={(question) => onChange(questions.with(index, { ...draft, question }))}
+          trackers={trackers}
+          onChange={(changed) => onChange(questions.with(index, changed))}
           onMove={(by) =>
             onChange(questions.with(index, questions[index + by]!).with(index + by, draft))
           }
@@ -88,7 +110,10 @@ export const QuestionFields = ({
         />
       ))}
     </ol>
-    <p class="hint">Removing a question keeps the answers that recordings already have.</p>
+    <p class="hint">
+      Removing a question keeps the answers that recordings already have. A tracker decides by your
+      own words and examples what counts as a yes.
+    </p>
     <div>
       <Button onClick={() => onChange([...questions, createQuestion()])}>Add question</Button>
     </div>

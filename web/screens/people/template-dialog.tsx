@@ -3,19 +3,25 @@ import { Button, Dialog, Field, Form, TextArea, type FormValues } from "../../pa
 import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertTemplate } from "./people.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
-import type { Template } from "./types.js";
+import type { Template, Tracker } from "./types.js";
 
 interface Props {
   /** Undefined for a new template. */
   template: Template | undefined;
+  trackers: readonly Tracker[];
   onClose: () => void;
   onDone: () => void;
 }
 
 const buildInitialQuestions = (template: Template | undefined): QuestionDraft[] =>
-  template?.questions.map(({ id, question }) => ({ key: id, id, question })) ?? [createQuestion()];
+  template?.questions.map(({ id, question, tracker }) => ({
+    key: id,
+    id,
+    question,
+    trackerId: tracker?.id ?? null,
+  })) ?? [createQuestion()];
 
-export const TemplateDialog = ({ template, onClose, onDone }: Props) => {
+export const TemplateDialog = ({ template, trackers, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertTemplate);
   const [questions, setQuestions] = useState(() => buildInitialQuestions(template));
   const submit = async (values: FormValues): Promise<void> => {
@@ -23,7 +29,11 @@ export const TemplateDialog = ({ template, onClose, onDone }: Props) => {
       id: template?.id ?? null,
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
-      questions: questions.map(({ id, question }) => ({ id, question: question.trim() })),
+      questions: questions.map(({ id, question, trackerId }) => ({
+        id,
+        question: question.trim(),
+        trackerId,
+      })),
     };
     if (await upsert.run({ input })) onDone();
   };
@@ -31,7 +41,7 @@ export const TemplateDialog = ({ template, onClose, onDone }: Props) => {
     <Dialog title={template ? "Edit template" : "New template"} onClose={onClose}>
       <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
         <Field label="Name" name="name" autofocus defaultValue={template?.name ?? ""} required />
-        <QuestionFields questions={questions} onChange={setQuestions} />
+        <QuestionFields questions={questions} trackers={trackers} onChange={setQuestions} />
         <TextArea
           label="Prompt"
           name="prompt"

@@ -29,8 +29,11 @@ const buildColumns = (edit: (template: Template) => void): Column<Template>[] =>
     title: "Questions",
     cell: ({ questions }) => (
       <ol class="questions">
-        {questions.map(({ id, question }) => (
-          <li key={id}>{question}</li>
+        {questions.map(({ id, question, tracker }) => (
+          <li key={id}>
+            {question}
+            {tracker && <span class="muted second-line">Tracker: {tracker.name}</span>}
+          </li>
         ))}
       </ol>
     ),
@@ -77,9 +80,10 @@ export const Templates = () => {
           />
         </div>
       )}
-      {edited && (
+      {data && edited && (
         <TemplateDialog
           template={edited === "new" ? undefined : edited}
+          trackers={data.trackers}
           onClose={() => setEdited(undefined)}
           onDone={() => {
             setEdited(undefined);

@@ -12,6 +12,9 @@ export interface ActionItemRow {
   completed: number;
 }
 
+/** What found an answer: debrief's rules, a tracker, a model, or a program over the API. */
+export type AnswerSource = "rules" | "tracker" | "model" | "program";
+
 export interface AnswerRow {
   questionId: string;
   question: string;
@@ -23,6 +26,8 @@ export interface AnswerRow {
   evidence: string | null;
   /** Where they start, in milliseconds from the start of the recording. */
   start: number | null;
+  /** Null without an answer, and for one of an earlier release. */
+  source: AnswerSource | null;
   /** What the analysis found, if a person has judged: `yes` is the person's verdict. Null without one. */
   machineYes: number | null;
   /** The user's id; null without a verdict, and for that of a program. */
@@ -74,6 +79,7 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       answered: "answered",
       evidence: "evidence",
       start: "evidence_start",
+      source: "source",
       machineYes: "machine_yes",
       verdictBy: "verdict_by",
       verdictAt: "verdict_at",
@@ -129,6 +135,7 @@ export const replaceAnalysis = async (
       answered: answer.answered,
       evidence: answer.evidence,
       evidence_start: answer.start,
+      source: answer.source,
       machine_yes: answer.machineYes,
       verdict_by: answer.verdictBy,
       verdict_at: answer.verdictAt,

@@ -152,8 +152,8 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
 
 const parseContent = (json: string): AnalysisContentRow => {
   const content = JSON.parse(json) as AnalysisContentRow;
-  // Versions of releases without verdicts.
-  const answers = content.answers.map((answer) => ({ ...NO_VERDICT, ...answer }));
+  // Versions of releases without sources and verdicts.
+  const answers = content.answers.map((answer) => ({ source: null, ...NO_VERDICT, ...answer }));
   return { ...content, answers };
 };
 

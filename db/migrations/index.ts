@@ -215,4 +215,12 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE template_questions ADD COLUMN tracker_id ${text}`);
     },
   },
+  {
+    // What found the answer. Earlier rows don't record this.
+    name: "0068-answer-sources",
+    up: async (knex) => {
+      const { text } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE process_answers ADD COLUMN source ${text}`);
+    },
+  },
 ];

@@ -20,8 +20,8 @@ const listExpressions = {
       'completed', i.completed) ORDER BY i.position)`,
     answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'machineYes', p.machine_yes, 'verdictBy', p.verdict_by,
-      'verdictAt', p.verdict_at) ORDER BY p.position)`,
+      'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
+      'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position)`,
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
@@ -29,8 +29,8 @@ const listExpressions = {
       'assignee', i.assignee, 'completed', i.completed) ORDER BY i.position), '[]')::text`,
     answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'machineYes', p.machine_yes, 'verdictBy', p.verdict_by,
-      'verdictAt', p.verdict_at) ORDER BY p.position), '[]')::text`,
+      'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
+      'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position), '[]')::text`,
   },
 };
 

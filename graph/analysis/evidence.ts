@@ -22,7 +22,8 @@ export const locateEvidence = (
     if (evidence === null) return answer;
     const words = evidence.trim() === "" ? undefined : findWords(transcript, evidence);
     if (words) return { ...answer, start: estimateStart(transcript[words.line]!, words.from) };
-    if (isMachine) return { ...answer, answer: null, yes: 0, answered: 0, evidence: null };
+    if (isMachine)
+      return { ...answer, answer: null, yes: 0, answered: 0, evidence: null, source: null };
     throw invalidField(
       `process.answers.${index}.evidence`,
       "must be words of one line of the transcript",

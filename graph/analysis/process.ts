@@ -7,10 +7,11 @@ import {
   InputType,
   Int,
   ObjectType,
+  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
-import { type AnswerRow, NO_VERDICT } from "../../db/analysis/analysis.js";
+import { type AnswerRow, type AnswerSource, NO_VERDICT } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
@@ -20,6 +21,23 @@ import { invalidField, missingField } from "../core/errors.js";
 import { Recording } from "../recordings/recording.js";
 import { computeProcessScore } from "../stats/measures.js";
 import { answersLoader, templateLoader } from "./loaders.js";
+
+const AnswerSources = {
+  rules: "rules",
+  tracker: "tracker",
+  model: "model",
+  program: "program",
+} as const satisfies { [Source in AnswerSource]: Source };
+registerEnumType(AnswerSources, {
+  name: "AnswerSource",
+  description: "What found an answer.",
+  valuesConfig: {
+    rules: { description: "debrief, from the question's wording." },
+    tracker: { description: "The question's tracker." },
+    model: { description: "Your chat model." },
+    program: { description: "A program that called completeAnalysis." },
+  },
+});
 
 @ObjectType({ simpleResolvers: true })
 export class ProcessAnswer {
@@ -54,6 +72,13 @@ export class ProcessAnswer {
       "Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.",
   })
   start!: number | null;
+
+  @Field(() => AnswerSources, {
+    nullable: true,
+    description:
+      "What found the answer; null without one, and for an answer of an earlier release.",
+  })
+  source!: AnswerSource | null;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -105,6 +130,9 @@ class ProcessAnswerInput {
       "Words of one line of the transcript that support the answer, exactly as they are there.",
   })
   evidence?: string | null;
+
+  /** Set by the analyses of this program only; by default a program over the API. */
+  source?: AnswerSource;
 }
 
 @InputType()
@@ -153,6 +181,7 @@ export const resolveAnswers = async (
     answered: sent.has(id) ? 1 : 0,
     evidence: sent.get(id)?.evidence ?? null,
     start: null,
+    source: sent.has(id) ? (sent.get(id)!.source ?? "program") : null,
     ...NO_VERDICT,
   }));
 };

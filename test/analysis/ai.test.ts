@@ -4,6 +4,8 @@ import { DEFAULT_PROMPT } from "../../src/analyzer/ai/prompts.js";
 import { mapTexts } from "../helpers/analysis/analysis-texts.js";
 import { MODEL_ANALYSIS } from "../helpers/analysis/ai-script.js";
 import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/analysis/ai-suite.js";
+import { withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
+import { createTracker } from "../helpers/trackers/trackers.js";
 import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
 import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
 
@@ -165,7 +167,7 @@ test.serial(
         followed: 1,
         total: 2,
         answers: [
-          { question: "Was the budget asked for?", yes: true, answer: "Robin did." },
+          { question: "Was the budget asked for?", yes: true, answer: "Robin did.", source: "model" },
           { question: "Was financing explained?", yes: false, answer: null },
         ],
       },
@@ -187,7 +189,7 @@ test.serial("a question of a tracker is answered by it, and the model isn't aske
   t.regex(system.content, /\n1\. Was it cheap\?/);
   t.notRegex(system.content, /Was it in writing/);
   const { answers } = (await loadRecording(org, id)).process;
-  t.like(answers[0], { question: "Was it in writing?", yes: true });
+  t.like(answers[0], { question: "Was it in writing?", yes: true, source: "tracker" });
   t.regex(answers[0].answer, /estimate/);
 });
 

@@ -4,7 +4,7 @@ import { test } from "../helpers/suite.js";
 import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 
 const PROCESS =
-  "process { summary followed missed total score answers { questionId question answer yes } }";
+  "process { summary followed missed total score answers { questionId question answer yes source } }";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   recording: completeAnalysis(recordingId: $id, input: $input) {
@@ -39,8 +39,8 @@ test("an answer stays after its question is removed from the template", async (t
     total: 2,
     score: 50,
     answers: [
-      { questionId: one!.id, question: "One?", answer: "Yes, he did.", yes: true },
-      { questionId: two!.id, question: "Two?", answer: null, yes: false },
+      { questionId: one!.id, question: "One?", answer: "Yes, he did.", yes: true, source: "program" },
+      { questionId: two!.id, question: "Two?", answer: null, yes: false, source: null },
     ],
   });
 });

@@ -10,7 +10,7 @@ const UPSERT = `mutation ($input: TemplateInput!) {
 }`;
 
 const PROCESS = `query ($id: ID!) {
-  recording(id: $id) { process { followed total answers { question yes answered answer evidence start } } }
+  recording(id: $id) { process { followed total answers { question yes answered answer evidence start source } } }
 }`;
 
 const WARRANTY = "You have a warranty of ten years on it.";
@@ -53,7 +53,8 @@ test("a question is answered yes with the words in which its tracker was found",
   await createScorecard(org, [{ question: "Was our quality praised?", trackerId }]);
   const process = await analyze(server, org, CALL);
   t.like(process, { followed: 1, total: 1 });
-  t.like(process.answers[0], { yes: true, answered: true, answer: WARRANTY, evidence: WARRANTY });
+  const found = { answer: WARRANTY, evidence: WARRANTY, source: "tracker" };
+  t.like(process.answers[0], { yes: true, answered: true, ...found });
   t.true(process.answers[0].start > 10_000 && process.answers[0].start < 14_000);
 });
 
@@ -63,8 +64,8 @@ test("without its tracker a question isn't answered, whatever its wording asks f
   const question = "Is there a warranty of ten years?";
   await createScorecard(org, [{ question }, { question, trackerId }]);
   const { answers } = await analyze(server, org, CALL);
-  t.like(answers[0], { yes: true, evidence: WARRANTY });
-  t.like(answers[1], { yes: false, answered: false, evidence: null });
+  t.like(answers[0], { yes: true, evidence: WARRANTY, source: "rules" });
+  t.like(answers[1], { yes: false, answered: false, evidence: null, source: null });
 });
 
 test("an answer of a tracker counts for the choice of the template", async (t) => {

@@ -6,7 +6,7 @@ import { signInAs } from "../helpers/sign-in/viewers.js";
 import { test } from "../helpers/suite.js";
 
 const PROCESS = `process { followed missed score canJudge
-  answers { questionId yes answered foundYes verdict { yes by } } }`;
+  answers { questionId yes answered source foundYes verdict { yes by } } }`;
 const READ = `query ($id: ID!) { recording(id: $id) { ${PROCESS} } }`;
 const SET = `mutation ($id: ID!, $question: ID!, $yes: Boolean) {
   recording: setVerdict(recordingId: $id, questionId: $question, yes: $yes) { ${PROCESS} }
@@ -43,6 +43,7 @@ test("a person's verdict counts instead of the analysis, and both are shown", as
       questionId: one,
       yes: false,
       answered: true,
+      source: "program",
       foundYes: true,
       verdict: { yes: false, by: null },
     },
@@ -50,6 +51,7 @@ test("a person's verdict counts instead of the analysis, and both are shown", as
       questionId: two,
       yes: false,
       answered: true,
+      source: "program",
       foundYes: false,
       verdict: { yes: false, by: null },
     },
@@ -57,6 +59,7 @@ test("a person's verdict counts instead of the analysis, and both are shown", as
       questionId: three,
       yes: true,
       answered: false,
+      source: null,
       foundYes: false,
       verdict: { yes: true, by: null },
     },
@@ -134,7 +137,7 @@ test("a verdict outlives another analysis and a restored version", async (t) => 
   );
 });
 
-test("a version of an earlier release, without verdicts, can be read", async (t) => {
+test("a version of an earlier release, without sources and verdicts, can be read", async (t) => {
   const { server, org } = t.context;
   const { id, analysis } = await createJudged(org);
   await org.graphql(
@@ -145,7 +148,7 @@ test("a version of an earlier release, without verdicts, can be read", async (t)
   const { content } = await versions.clone().first("content");
   const earlier = JSON.parse(content);
   for (const answer of earlier.answers)
-    for (const name of ["machineYes", "verdictBy", "verdictAt"]) delete answer[name];
+    for (const name of ["source", "machineYes", "verdictBy", "verdictAt"]) delete answer[name];
   await versions.update("content", JSON.stringify(earlier));
   const found = await org.graphql(
     `query ($id: ID!) { analysisContent(recordingId: $id, version: 1) { ${PROCESS} } }`,
@@ -154,12 +157,12 @@ test("a version of an earlier release, without verdicts, can be read", async (t)
   t.false(found.analysisContent.process.canJudge);
   t.deepEqual(
     found.analysisContent.process.answers.map(
-      ({ foundYes, verdict }: { foundYes: boolean; verdict: object | null }) => [foundYes, verdict],
+      ({ foundYes, source, verdict }: Record<string, unknown>) => [foundYes, source, verdict],
     ),
     [
-      [true, null],
-      [false, null],
-      [false, null],
+      [true, null, null],
+      [false, null, null],
+      [false, null, null],
     ],
   );
 });

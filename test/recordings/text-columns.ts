@@ -166,6 +166,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     recording_id: GENERATED,
     question_id: GENERATED,
     question: OWN,
+    source: WORDS,
     verdict_by: GENERATED,
   },
   rate_limits: { key: INSTANCE },

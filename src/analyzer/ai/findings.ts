@@ -156,7 +156,8 @@ const toAnswers = (
   (answers ?? []).flatMap(({ question, quote, yes, answer }) => {
     const evidence = quote === null ? undefined : findQuote(quote);
     if (evidence === undefined) return [];
-    return [{ questionId: questions[question - 1]!.id, yes, answer, evidence }];
+    const { id: questionId } = questions[question - 1]!;
+    return [{ questionId, yes, answer, evidence, source: "model" as const }];
   });
 
 /** Converts findings to an analysis. Cuts lists at their limits, which the schema states. */

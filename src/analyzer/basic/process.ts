@@ -114,7 +114,8 @@ const answerQuestions = (
     const sentence = said === undefined ? findPassage(question, passages)?.first : said;
     if (!sentence) return [];
     const { text, source } = sentence;
-    return [{ questionId: id, yes: true, answer: shorten(text, MAX_CHARACTERS), evidence: source }];
+    const answer = shorten(text, MAX_CHARACTERS);
+    return [{ questionId: id, yes: true, answer, evidence: source, source: "rules" as const }];
   });
   return [...answers, ...ownAnswers];
 };

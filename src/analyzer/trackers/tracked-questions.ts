@@ -21,7 +21,13 @@ export const answerByTrackers = (
     const quote = found.get(question.trackerId ?? "");
     if (quote === undefined) others.push(question);
     else if (quote !== null)
-      answers.push({ questionId: question.id, yes: true, answer: quote, evidence: quote });
+      answers.push({
+        questionId: question.id,
+        yes: true,
+        answer: quote,
+        evidence: quote,
+        source: "tracker",
+      });
   }
   return { answers, others };
 };

@@ -45,7 +45,7 @@ export interface AiContext {
 const RECORDING_QUERY = `query ($id: ID!) { recording(id: $id) {
   status failureReason name summary ${analysisTextNames.join(" ")} tags closed duration eventId
   actionItems { kind text assignee } template { id name }
-  process { followed total answers { question yes answer } }
+  process { followed total answers { question yes answer source } }
   metrics { talkTime conversationSwitches questionsAsked }
   transcript { speaker role text start end } client { insights insightsUpdatedAt }
 } }`;

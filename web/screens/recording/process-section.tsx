@@ -8,6 +8,13 @@ import type { Recording } from "./types.js";
 type Answer = NonNullable<Recording["process"]>["answers"][number];
 type Player = RefObject<HTMLMediaElement | null> | undefined;
 
+const sourceTexts = {
+  rules: "Found from the question’s wording",
+  tracker: "Found by the question’s tracker",
+  model: "Answered by the AI model",
+  program: "Answered by your own program",
+} as const satisfies Record<NonNullable<Answer["source"]>, string>;
+
 const describeFinding = ({ answered, foundYes }: Answer): string =>
   answered ? (foundYes ? "yes" : "no") : "nothing";
 
@@ -71,6 +78,7 @@ const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
         {evidence !== null && start !== null && (
           <Quote start={start} text={evidence} player={player} />
         )}
+        {answer.source && <span class="muted second-line">{sourceTexts[answer.source]}</span>}
         {verdict && (
           <span class="muted second-line">
             Judged by {verdict.by ?? "a program"}; debrief found {describeFinding(answer)}.

@@ -14,7 +14,6 @@ import {
 import { loadMeaningScan } from "../../db/organizations/meaning-scan.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole } from "../../db/recordings/transcript.js";
-import { loadSearchedTranscripts } from "../../db/trackers/queue.js";
 import { forViewers } from "../access/access.js";
 import { ArgumentLimits } from "../arguments/limits.js";
 import { resolvePageSize } from "../arguments/pagination.js";
@@ -24,21 +23,19 @@ import type { Context } from "../context/context.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 import { buildRecordingUrl } from "../context/urls.js";
 import { Failure, invalidField } from "../core/errors.js";
-import type { SentenceFinder, SentencePlace } from "../core/tracker-port.js";
 import { userLoader } from "../people/loaders.js";
 import { resolveRecordingFilter } from "../recordings/filter.js";
 import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { nameSpeaker } from "../recordings/speaker-names.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
-import { nearestRead, type NearSentence } from "./nearest.js";
+import { type FoundPlace, locateNearest } from "./locate-nearest.js";
+import { nearestRead } from "./nearest.js";
 
 /** Anything less, compared with the text itself, has another meaning. */
 const MIN_SCORE = 0.35;
 /** Some of the nearest sentences are of the other side. */
 const MAX_CANDIDATES = 400;
-/** Calls whose transcripts are loaded at a time. */
-const CALLS_PER_LOAD = 20;
 const MAX_MEANING_CHARACTERS = 256;
 const PERCENT = 100;
 const SECOND_MS = 1_000;
@@ -67,11 +64,6 @@ class SentenceFilter {
 
   @Field(() => SpeakerRoles, { nullable: true, description: "Said by this side of the call." })
   saidBy?: SpeakerRole | null;
-}
-
-interface FoundPlace extends SentencePlace {
-  recordingId: string;
-  similarity: number;
 }
 
 interface FoundRow extends FoundPlace {
@@ -115,54 +107,6 @@ class FoundSentences {
   })
   searchedFrom!: number | null;
 }
-
-/** Divides candidates by call, in the order of their best ones. */
-const groupByCall = (candidates: readonly NearSentence[]): NearSentence[][] => {
-  const groups = new Map<string, NearSentence[]>();
-  for (const candidate of candidates)
-    groups.set(candidate.recordingId, [...(groups.get(candidate.recordingId) ?? []), candidate]);
-  return [...groups.values()];
-};
-
-/** Finds where candidates were said, in the transcripts that the caller may read. */
-const locate = async (
-  { db, organizationId, caller }: Context,
-  finder: SentenceFinder,
-  groups: readonly NearSentence[][],
-): Promise<FoundPlace[]> => {
-  const byId = new Map(groups.map((group) => [group[0]!.recordingId, group]));
-  const transcripts = await loadSearchedTranscripts(db, organizationId, [...byId.keys()]);
-  const calls = transcripts.map(({ recordingId, utterances }) => {
-    const group = byId.get(recordingId)!;
-    return { utterances, count: group[0]!.count, indexes: group.map(({ index }) => index) };
-  });
-  const places = await finder.locate(organizationId, calls, caller.signal);
-  return transcripts.flatMap(({ recordingId }, call) =>
-    places[call]!.map((place) => {
-      const { similarity } = byId.get(recordingId)!.find(({ index }) => index === place.index)!;
-      return { ...place, recordingId, similarity };
-    }),
-  );
-};
-
-/** Returns the nearest of the candidates that the side said. */
-const locateNearest = async (
-  context: Context,
-  finder: SentenceFinder,
-  candidates: readonly NearSentence[],
-  { saidBy, limit }: { saidBy: SpeakerRole | null | undefined; limit: number },
-): Promise<FoundPlace[]> => {
-  const groups = groupByCall(candidates);
-  const found: FoundPlace[] = [];
-  // A later call has nothing that is nearer than its best sentence.
-  const isComplete = (next: NearSentence | undefined): boolean =>
-    !next || found.filter(({ similarity }) => similarity >= next.similarity).length >= limit;
-  for (let at = 0; !isComplete(groups[at]?.[0]); at += CALLS_PER_LOAD) {
-    const located = await locate(context, finder, groups.slice(at, at + CALLS_PER_LOAD));
-    found.push(...located.filter(({ role }) => !saidBy || role === saidBy));
-  }
-  return found.toSorted((one, other) => other.similarity - one.similarity).slice(0, limit);
-};
 
 /** Adds the recordings, and the scores. Places in recordings that were deleted meanwhile are left out. */
 const withRecordings = async (

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { TrackerHit as HitRow } from "../../db/trackers/hits.js";
 import { loadTranscriptPage } from "../../db/trackers/queue.js";
@@ -50,10 +40,13 @@ class TrialPlace {
     description: `How certain it is, in percent; a near miss has less than ${MIN_HIT_SCORE}.`,
   })
   score!: number;
+
+  @Field(() => Recording)
+  recording!: RecordingRow;
 }
 
 interface TrialRow extends HitRow {
-  recordingId: string;
+  recording: RecordingRow;
   quote: string;
 }
 
@@ -90,7 +83,7 @@ const keepReady = <Call extends TrackedTranscript>(calls: readonly Call[]): Call
   });
 };
 
-@Resolver(() => TrialPlace)
+@Resolver()
 export class TrackerTrialResolver {
   @forInternal()
   @Query(() => TrackerTrial, {
@@ -100,7 +93,7 @@ export class TrackerTrialResolver {
     @Arg("input", () => TrackerInput) input: TrackerInput,
     @Ctx() context: Context,
   ): Promise<TrackerTrial> {
-    const { db, organizationId, trackers, caller } = context;
+    const { db, organizationId, trackers, caller, loaders } = context;
     const [before] =
       typeof input.id === "string" ? await loadTrackersByIds(db, organizationId, [input.id]) : [];
     if (typeof input.id === "string" && !before) throw notFound("Tracker");
@@ -121,9 +114,13 @@ export class TrackerTrialResolver {
       needsVectors,
     };
     const found = await trackers.find(organizationId, search, caller.signal);
-    const places = found.flatMap(({ hits }, index) =>
-      hits.map((hit) => ({ ...hit, recordingId: calls[index]!.recordingId })),
-    );
+    const loader = loaders.get(recordingLoader);
+    const recordings = await Promise.all(calls.map((call) => loader.load(call.recordingId)));
+    const places = found.flatMap(({ hits }, index) => {
+      const recording = recordings[index];
+      // It may have been deleted meanwhile.
+      return recording ? hits.map((hit) => ({ ...hit, recording })) : [];
+    });
     return {
       calls: calls.length,
       hits: places.filter(({ score }) => score >= MIN_HIT_SCORE).slice(0, MAX_PLACES),
@@ -132,13 +129,5 @@ export class TrackerTrialResolver {
         .toSorted((one, other) => other.score - one.score)
         .slice(0, MAX_PLACES),
     };
-  }
-
-  @FieldResolver(() => Recording)
-  async recording(
-    @Root() { recordingId }: TrialRow,
-    @Ctx() { loaders }: Context,
-  ): Promise<RecordingRow> {
-    return (await loaders.get(recordingLoader).load(recordingId))!;
   }
 }

@@ -17,6 +17,12 @@ export const href = (path: ScreenPath, ids: Record<string, string> = {}, query: 
   path.slice(1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? "")) +
   formatSearch(query);
 
+const MS_PER_SECOND = 1_000;
+
+/** Builds the address of a recording's page at a time, in milliseconds from its start. */
+export const hrefAtTime = (recordingId: string, start: number): string =>
+  `${href("/recordings/:id", { id: recordingId })}#t=${Math.floor(start / MS_PER_SECOND)}`;
+
 /** Returns filters kept in the URL, which survive a link or a reload, and a function that changes them. */
 export const useFilters = <Name extends string>(
   names: readonly Name[],

@@ -11,7 +11,7 @@ import {
 } from "../../parts/index.js";
 import { dayEnd, dayStart } from "../../lib/day-bounds.js";
 import { formatCount, formatNumber } from "../../lib/format.js";
-import { href } from "../../lib/location.js";
+import { hrefAtTime } from "../../lib/location.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -30,19 +30,13 @@ type Row = SentencesQuery["sentences"]["sentences"][number];
 type State = MeaningSearchQuery["meaningSearch"];
 
 const POLL_MS = 2_000;
-const MS_PER_SECOND = 1_000;
 
 const columns: Column<Row>[] = [
   {
     title: "Said",
     isHeader: true,
     cell: ({ quote, start, recording }) => (
-      <a
-        href={`${href("/recordings/:id", { id: recording.id })}#t=${Math.floor(start / MS_PER_SECOND)}`}
-      >
-        “{quote}”
-      </a>
-    ),
+<a href={hrefAtTime(recording.id, start)}>“{quote}”</a>    ),
   },
   { title: "By", cell: ({ speaker }) => speaker },
   { title: "Call", cell: ({ recording }) => recording.name },

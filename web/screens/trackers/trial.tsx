@@ -1,6 +1,6 @@
 import { Button, Duration } from "../../parts/index.js";
 import { formatCount } from "../../lib/format.js";
-import { href } from "../../lib/location.js";
+import { hrefAtTime } from "../../lib/location.js";
 import { type ExampleTexts, findJudgement } from "./examples.js";
 import type { TryTrackerQuery } from "./trackers.graphql.js";
 import type { TrialPlace } from "./types.js";
@@ -10,7 +10,6 @@ type Judge = (place: TrialPlace, kind: keyof ExampleTexts) => void;
 
 /** Of each list, so many places are shown. */
 const SHOWN = 20;
-const MS_PER_SECOND = 1_000;
 
 const Judgement = ({
   place,
@@ -60,13 +59,12 @@ const Places = ({
       <ul class="items">
         {places.slice(0, SHOWN).map((place) => {
           const { start, quote, score, phrase, recording } = place;
-          const page = href("/recordings/:id", { id: recording.id });
           return (
             <li key={`${recording.id} ${start} ${quote}`}>
               <span>
                 “{quote}”
                 <span class="muted second-line">
-                  <a href={`${page}#t=${Math.floor(start / MS_PER_SECOND)}`} target="_blank">
+                  <a href={hrefAtTime(recording.id, start)} target="_blank">
                     {recording.name}
                   </a>{" "}
                   at <Duration ms={start} />

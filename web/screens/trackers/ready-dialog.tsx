@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button, Checkbox, Dialog, Form, type FormValues } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertTracker } from "./trackers.graphql.js";
@@ -15,10 +16,15 @@ export const ReadyDialog = ({
   onDone: () => void;
 }) => {
   const upsert = useMutation(UpsertTracker);
+  /** What a failed attempt has created already. */
+  const created = useRef(new Set<string>());
   const submit = async (values: FormValues): Promise<void> => {
     const chosen = new Set(values.all("concept"));
-    for (const { concept, name } of ready)
-      if (chosen.has(concept) && !(await upsert.run({ input: { name, concept } }))) return;
+    for (const { concept, name } of ready) {
+      if (!chosen.has(concept) || created.current.has(concept)) continue;
+      if (!(await upsert.run({ input: { name, concept } }))) return;
+      created.current.add(concept);
+    }
     onDone();
   };
   return (

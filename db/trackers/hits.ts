@@ -118,19 +118,24 @@ export const loadHits = async (
 ): Promise<(TrackerHit & { recordingId: string })[]> =>
   hitsByRecordingIds(db, { organizationId, ids });
 
-/** How often a tracker was found in a user's calls. */
+/** How often a tracker was found in a user's calls of a part of a time. */
 export interface TrackerCount {
   trackerId: string;
   userId: string;
+  /** Counts from 0. */
+  part: number;
   /** The calls in which it was found. */
   calls: number;
 }
 
-/** Counts the calls of a time in which trackers were found, by tracker and user, in any order. Positions are inclusive. */
+/**
+ * Counts the calls of a time in which trackers were found, by tracker, user and part of the time: the first one first,
+ * in any other order. Positions are inclusive; a part has `partLength` of them.
+ */
 export const countTrackedCalls = async (
   db: Db,
   organizationId: string,
-  { from, to }: { from: number; to: number },
+  { from, to, partLength }: { from: number; to: number; partLength: number },
 ): Promise<TrackerCount[]> =>
   db("tracker_hits as h")
     .join("trackers as t", (on) =>
@@ -145,6 +150,11 @@ export const countTrackedCalls = async (
     .where("h.position", ">=", from)
     .where("h.position", "<=", to)
     .modify(withinScope(db, "r.user_id"))
-    .groupBy("h.tracker_id", "r.user_id")
+    .groupBy("h.tracker_id", "r.user_id", "time_part")
+    .orderBy("time_part")
     .select({ trackerId: "h.tracker_id", userId: "r.user_id" })
-    .select(db.raw("CAST(count(*) AS INTEGER) AS calls"));
+    .select(db.raw("CAST((h.position - ?) / ? AS INTEGER) AS time_part", [from, partLength]))
+    .select(db.raw("CAST(count(*) AS INTEGER) AS calls"))
+    .then((rows: (Omit<TrackerCount, "part"> & { time_part: number })[]) =>
+      rows.map(({ time_part: part, ...row }) => ({ ...row, part })),
+    );

@@ -1,9 +1,14 @@
-import { countTrackedCalls, type TrackerCount } from "../../db/trackers/hits.js";
+import { countTrackedCalls } from "../../db/trackers/hits.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { invalidField } from "../core/errors.js";
 import type { LongRead } from "../core/long-reads.js";
 
-/** The request for counts of calls. Positions are inclusive. */
+const MICROSECONDS_PER_MS = 1_000;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+/** Of a longer time, weeks would be many rows that no chart shows. */
+export const MAX_WEEKS = 53;
+
+/** The request for counts of calls. Times are inclusive, in milliseconds since 1970. */
 interface TrackedCallsQuery {
   organizationId: string;
   scope?: ViewerScope | undefined;
@@ -11,8 +16,33 @@ interface TrackedCallsQuery {
   to: number;
 }
 
-export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackerCount[]> = {
+/** In how many calls of a rep a tracker was found. */
+export interface TrackedCallsRow {
+  trackerId: string;
+  userId: string;
+  calls: number;
+  /** Those of each week, the oldest first. Weeks without any are left out, and so are all of a time of more than MAX_WEEKS. */
+  weeks: { from: number; calls: number }[];
+}
+
+export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = {
   name: "trackedCalls",
-  load: (db, { organizationId, from, to }) => countTrackedCalls(db, organizationId, { from, to }),
+  load: async (db, { organizationId, from, to }) => {
+    const hasWeeks = to - from < MAX_WEEKS * WEEK_MS;
+    const counts = await countTrackedCalls(db, organizationId, {
+      from: from * MICROSECONDS_PER_MS,
+      to: to * MICROSECONDS_PER_MS + MICROSECONDS_PER_MS - 1,
+      partLength: (hasWeeks ? WEEK_MS : to - from + 1) * MICROSECONDS_PER_MS,
+    });
+    const rows = new Map<string, TrackedCallsRow>();
+    for (const { trackerId, userId, part, calls } of counts) {
+      const key = `${trackerId} ${userId}`;
+      const row = rows.get(key) ?? { trackerId, userId, calls: 0, weeks: [] };
+      rows.set(key, row);
+      row.calls += calls;
+      if (hasWeeks) row.weeks.push({ from: from + part * WEEK_MS, calls });
+    }
+    return [...rows.values()];
+  },
   buildFailure: () => invalidField("from", "is too long ago; choose a shorter time"),
 };

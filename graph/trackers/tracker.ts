@@ -14,7 +14,7 @@ import {
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole } from "../../db/recordings/transcript.js";
 import type { TrackerExample as ExampleRow } from "../../db/trackers/examples.js";
-import type { TrackerCount, TrackerHit as HitRow } from "../../db/trackers/hits.js";
+import type { TrackerHit as HitRow } from "../../db/trackers/hits.js";
 import {
   type CallPart,
   listTrackers,
@@ -32,7 +32,7 @@ import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
 import { examplesLoader, hitsLoader, trackerLoader } from "./loaders.js";
-import { trackedCallsRead } from "./count-calls.js";
+import { MAX_WEEKS, type TrackedCallsRow, trackedCallsRead } from "./count-calls.js";
 
 export const TrackerSides = {
   rep: "rep",
@@ -157,11 +157,30 @@ class ReadyTracker {
 
 @ObjectType({
   simpleResolvers: true,
+  description: "How often a tracker was found in a rep's calls of a week.",
+})
+class TrackedWeek {
+  @Field(() => DateTime, {
+    description: "The start of the week: some weeks after the start of the whole time.",
+  })
+  from!: number;
+
+  @Field(() => Int, { description: "The calls in which it was found." })
+  calls!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
   description: "How often a tracker was found in a rep's calls.",
 })
 class TrackedCalls {
   @Field(() => Int, { description: "The calls in which it was found." })
   calls!: number;
+
+  @Field(() => [TrackedWeek], {
+    description: `The weeks with such calls, the oldest first; none if the whole time is more than ${MAX_WEEKS} weeks.`,
+  })
+  weeks!: TrackedWeek[];
 }
 
 @Resolver(() => Tracker)
@@ -242,21 +261,20 @@ export class TrackedCallsResolver {
     @Arg("from", () => DateFrom, { description: "Created at this time or later." }) from: number,
     @Arg("to", () => DateTo, { description: "Created at this time or before." }) to: number,
     @Ctx() { organizationId, scope, readLong, caller }: Context,
-  ): Promise<TrackerCount[]> {
-    const query = { organizationId, scope, from: from * 1000, to: to * 1000 + 999 };
-    return readLong(trackedCallsRead, query, caller.signal);
+  ): Promise<TrackedCallsRow[]> {
+    return readLong(trackedCallsRead, { organizationId, scope, from, to }, caller.signal);
   }
 
   @FieldResolver(() => Tracker)
   async tracker(
-    @Root() { trackerId }: TrackerCount,
+    @Root() { trackerId }: TrackedCallsRow,
     @Ctx() { loaders }: Context,
   ): Promise<TrackerRow> {
     return (await loaders.get(trackerLoader).load(trackerId))!;
   }
 
   @FieldResolver(() => User)
-  async user(@Root() { userId }: TrackerCount, @Ctx() context: Context): Promise<UserRow> {
+  async user(@Root() { userId }: TrackedCallsRow, @Ctx() context: Context): Promise<UserRow> {
     return withoutActivity(context, (await context.loaders.get(userLoader).load(userId))!);
   }
 }

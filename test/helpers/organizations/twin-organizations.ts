@@ -124,7 +124,7 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   templates { id name questions { id question } }
   trackers { id name phrases }
   ofTracker: recordings(filter: { trackerId: $tracker }) { nodes { id } }
-  trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls tracker { name } user { name } }
+  trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls weeks { calls } tracker { name } user { name } }
   sentences(meaning: "That is too expensive.") { calls sentences { quote speaker url } }
   webhooks { id url lastDelivery { id payload } }
   auditLog { nodes { id action email subject fields } nextCursor hasMore }

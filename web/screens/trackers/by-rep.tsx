@@ -40,7 +40,7 @@ export const ByRep = ({
     .filter(({ tracker }) => tracker.id === id)
     .toSorted((one, other) => other.calls - one.calls);
   return (
-    <Section title="By rep, last 30 days">
+    <Section title="By rep, last 12 weeks">
       <div class="filters">
         <Select
           label="Tracker"

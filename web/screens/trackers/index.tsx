@@ -23,14 +23,28 @@ import { ReadyDialog } from "./ready-dialog.js";
 import { describeSearch, describeWhere } from "./texts.js";
 import { TrackerDialog } from "./tracker-dialog.js";
 import { DeleteTracker, Trackers as Operation, type TrackersQuery } from "./trackers.graphql.js";
-import type { Tracker } from "./types.js";
+import type { TrackedCalls, Tracker } from "./types.js";
+import { WeekBars } from "./week-bars.js";
 
-const DAYS = 30;
+const WEEKS = 12;
 const DAY_MS = 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
 const POLL_MS = 2_000;
 
-/** Returns the day from which calls are counted, as the filter of the recordings has it. */
-const firstDay = (): string => formatDay(new Date(Date.now() - DAYS * DAY_MS));
+/** Returns the day from which calls are counted, as the filter of the recordings has it. The last week ends today. */
+const firstDay = (): string => formatDay(new Date(Date.now() - WEEKS * WEEK_MS + DAY_MS));
+
+/** Returns the calls of each week, the oldest first. */
+const sumByWeek = (counts: readonly TrackedCalls[]): number[] => {
+  const start = Date.parse(dayStart(firstDay()));
+  const sums = Array.from({ length: WEEKS }, () => 0);
+  for (const { from, calls } of counts.flatMap(({ weeks }) => weeks)) {
+    // The day may have changed since the calls were counted.
+    const week = Math.min(Math.max(Math.round((Date.parse(from) - start) / WEEK_MS), 0), WEEKS - 1);
+    sums[week]! += calls;
+  }
+  return sums;
+};
 
 const Progress = ({ progress }: Tracker) => {
   if (!progress) return <span class="muted">all searched</span>;
@@ -54,7 +68,7 @@ const buildColumns = (
   },
   { title: "Said by", cell: describeWhere },
   {
-    title: `Calls, ${DAYS} days`,
+    title: `Calls, ${WEEKS} weeks`,
     isNumber: true,
     cell: ({ id, name }) => {
       const calls = trackedCalls
@@ -70,6 +84,12 @@ const buildColumns = (
         </a>
       );
     },
+  },
+  {
+    title: "By week",
+    cell: ({ id }) => (
+      <WeekBars counts={sumByWeek(trackedCalls.filter(({ tracker }) => tracker.id === id))} />
+    ),
   },
   { title: "Earlier calls", cell: Progress },
   ...(actions

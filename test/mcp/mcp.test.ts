@@ -1,6 +1,6 @@
 import { connectAssistant } from "../helpers/mcp/assistant.js";
 import { test } from "../helpers/suite.js";
-import { storeMeanings } from "../helpers/trackers/trackers.js";
+import { createTracker, searchTrackers, storeMeanings } from "../helpers/trackers/trackers.js";
 
 const transcript = [
   { speaker: "Robin Rep", role: "rep", text: "Good morning", start: 0, end: 900 },
@@ -100,11 +100,33 @@ test("an assistant finds what was meant, with quote, speaker and link", async (t
   t.true(sentence.url.endsWith(`/recordings/${id}#t=61`));
 });
 
+test("an assistant counts trackers, and reads where one was found", async (t) => {
+  const { server, org } = t.context;
+  const line = { speaker: "A", role: "client", text: "That is expensive.", start: 0, end: 2_000 };
+  const id = await org.createProcessed({ transcript: [line] });
+  await org.createProcessed();
+  const trackerId = await createTracker(org, ["expensive"], { name: "Price" });
+  await searchTrackers(server, org);
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  const range = { fromDate: "2026-01-01", toDate: "2026-12-31" };
+  const { data } = await callTool("list_trackers", range);
+  const tracker = { id: trackerId, name: "Price" };
+  t.deepEqual(data.trackers, [tracker]);
+  t.like(data.trackedCalls[0], { tracker, calls: 1, user: { email: "rep@example.com" } });
+  const found = (await callTool("find_recordings", { trackerId })).data;
+  t.deepEqual(
+    found.recordings.map((one: { id: string }) => one.id),
+    [id],
+  );
+  const { recording } = (await callTool("get_recording", { id })).data;
+  t.deepEqual(recording.trackerHits, [{ tracker, start: 0, role: "client", quote: line.text }]);
+});
+
 test("every tool is marked as read-only and describes its arguments", async (t) => {
   const { server, org } = t.context;
   const { client } = await connectAssistant(t, server.url, org.apiKey);
   const { tools } = await client.listTools();
-  t.is(tools.length, 11);
+  t.is(tools.length, 12);
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     t.is(outputSchema?.["type"], "object", name);
     t.true(annotations?.readOnlyHint, name);

@@ -46,11 +46,11 @@ export const tools: Tool[] = [
     description: `Lists processed call recordings, newest first, or search results by relevance, each with its summary. Durations are milliseconds. ${UNTRUSTED_NOTE}`,
     operation: `query (
       $search: String, $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID, $tag: String,
-      $limit: Int, $cursor: String
+      $trackerId: ID, $limit: Int, $cursor: String
     ) {
       body: recordings(first: $limit, after: $cursor, filter: {
         search: $search, from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId
-        tag: $tag
+        tag: $tag, trackerId: $trackerId
       }) {
         recordings: edges {
           cursor
@@ -68,18 +68,20 @@ export const tools: Tool[] = [
       search:
         'Words in name, summary, notes and transcript. All must occur; "some in this order", -not this, begin*.',
       clientId: "Only with the client with this id.",
+      trackerId: "Only where this tracker was found; list_trackers has the ids.",
     },
   },
   {
     name: "get_recording",
     title: "Read a recording",
-    description: `All results of one call's analysis, such as its summary, notes, action items, coaching, process answers and metrics. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
+    description: `All results of one call's analysis, such as its summary, notes, action items, coaching, process answers and metrics, and where trackers were found. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
     operation: `query ($id: ID!) {
       recording(id: $id, status: processed) {
         id name createdAt duration summary url
         ...recordingDetails
         process { followed missed total }
         client { id name } appointment { eventId title startTime }
+        trackerHits { tracker { id name } start role quote }
       }
     } ${RECORDING_DETAILS_FRAGMENT}`,
     notFoundMessage: "Recording not found",
@@ -217,6 +219,20 @@ export const tools: Tool[] = [
       includedTags: "Only recordings with any of these tags.",
       excludedTags: "No recording with any of these tags.",
     },
+  },
+  {
+    name: "list_trackers",
+    title: "List trackers",
+    description:
+      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user each was found, in total and by week. find_recordings with a trackerId lists the calls, get_recording has the words.",
+    operation: `query ($fromDate: DateFrom!, $toDate: DateTo!) {
+      trackers { id name }
+      trackedCalls(from: $fromDate, to: $toDate) {
+        tracker { id name } user { name email } calls weeks { from calls }
+      }
+    }`,
+    list: "trackedCalls",
+    arguments: RANGE,
   },
   {
     name: "list_users",

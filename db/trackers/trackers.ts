@@ -66,7 +66,8 @@ export const loadTrackersByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<TrackerRow[]> => selectTrackers(db, organizationId).where(inList(db, "id", ids));
+): Promise<TrackerRow[]> =>
+  ids.length === 0 ? [] : selectTrackers(db, organizationId).where(inList(db, "id", ids));
 
 /** Returns whether the organization has any tracker. */
 export const hasTrackers = async (db: Db, organizationId: string): Promise<boolean> =>

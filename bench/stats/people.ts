@@ -49,6 +49,7 @@ export const insertPeople = async (
     questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),
       question: `Did the rep keep to point ${index + 1} of the process?`,
+      trackerId: null,
     })),
   }));
   for (const [index, template] of templates.entries())

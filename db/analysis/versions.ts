@@ -10,6 +10,7 @@ import {
   loadAnswers,
   loadTagsByRecordings,
   NO_VERDICT,
+  type Verdict,
 } from "./analysis.js";
 import { optionalTextNames } from "./optional-texts.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
@@ -150,10 +151,12 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
       .modify(withinRecordingScope(db, organizationId, "analysis_versions.recording_id")),
 );
 
+/** What versions of earlier releases don't have. */
+const UNRECORDED: Verdict & Pick<AnswerRow, "source"> = { source: null, ...NO_VERDICT };
+
 const parseContent = (json: string): AnalysisContentRow => {
   const content = JSON.parse(json) as AnalysisContentRow;
-  // Versions of releases without sources and verdicts.
-  const answers = content.answers.map((answer) => ({ source: null, ...NO_VERDICT, ...answer }));
+  const answers = content.answers.map((answer) => ({ ...UNRECORDED, ...answer }));
   return { ...content, answers };
 };
 

@@ -167,7 +167,12 @@ test.serial(
         followed: 1,
         total: 2,
         answers: [
-          { question: "Was the budget asked for?", yes: true, answer: "Robin did.", source: "model" },
+          {
+            question: "Was the budget asked for?",
+            yes: true,
+            answer: "Robin did.",
+            source: "model",
+          },
           { question: "Was financing explained?", yes: false, answer: null },
         ],
       },
@@ -182,7 +187,7 @@ test.serial("a question of a tracker is answered by it, and the model isn't aske
   await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
   const id = await org.ingestCall({ transcript });
   const parts = buildParts();
-  const trackers = server.services.trackers!;
+  const trackers = server.services.trackers;
   const analyze = withTrackers(parts.analyze!, { trackers, log: logger });
   await analyse(id, {}, { ...parts, analyze });
   const [system] = ai.chats[0]!.body.messages;

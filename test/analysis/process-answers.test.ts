@@ -39,7 +39,13 @@ test("an answer stays after its question is removed from the template", async (t
     total: 2,
     score: 50,
     answers: [
-      { questionId: one!.id, question: "One?", answer: "Yes, he did.", yes: true, source: "program" },
+      {
+        questionId: one!.id,
+        question: "One?",
+        answer: "Yes, he did.",
+        yes: true,
+        source: "program",
+      },
       { questionId: two!.id, question: "Two?", answer: null, yes: false, source: null },
     ],
   });

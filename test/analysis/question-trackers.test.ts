@@ -37,7 +37,7 @@ const analyze = async (
   server: SharedServer,
   org: Tenant,
   transcript: object[],
-  finder = server.services.trackers!,
+  finder = server.services.trackers,
 ) => {
   const log = createLog("silent", { write: () => {} });
   const id = await org.ingestCall({ transcript });
@@ -94,7 +94,7 @@ test("if trackers can't be looked for, the wording decides", async (t) => {
   const trackerId = await createTracker(org, ["guarantee"], { saidBy: "rep" });
   await createScorecard(org, [{ question: "Is there a warranty of ten years?", trackerId }]);
   const { answers } = await analyze(server, org, CALL, {
-    ...server.services.trackers!,
+    ...server.services.trackers,
     find: async () => {
       throw new Error("no memory");
     },
@@ -109,7 +109,7 @@ test("a tracker with a meaning answers by its examples, and by phrases alone it 
   const question = "Was our quality praised?";
   await createScorecard(org, [{ question, trackerId }]);
   t.like((await analyze(server, org, CALL)).answers[0], { yes: true, evidence: WARRANTY });
-  const wordsOnly = { ...server.services.trackers!, findsMeanings: false };
+  const wordsOnly = { ...server.services.trackers, findsMeanings: false };
   const { answers } = await analyze(server, org, CALL, wordsOnly);
   t.like(answers[0], { answered: false });
 });
@@ -121,7 +121,11 @@ test("a question keeps its tracker until another one or null is sent", async (t)
   const template = await createScorecard(org, [{ question: "Q?", trackerId: tracker.id }]);
   const [{ id }] = template.questions;
   const change = async (fields: object) => {
-    const input = { id: template.id, name: "Visit", questions: [{ id, question: "Q?", ...fields }] };
+    const input = {
+      id: template.id,
+      name: "Visit",
+      questions: [{ id, question: "Q?", ...fields }],
+    };
     return (await org.graphql(UPSERT, { input })).template.questions[0].tracker;
   };
   t.deepEqual(template.questions[0].tracker, tracker);

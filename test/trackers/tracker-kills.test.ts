@@ -77,5 +77,7 @@ test("a meaning is found once in each call, after kills at random moments", asyn
     after = recordings.nextCursor as string | null;
   }
   t.is(calls, CALLS);
-  t.log(`${KILLS} kills, ${interrupted.length} of them in a search, at ${interrupted.join()} calls`);
+  t.log(
+    `${KILLS} kills, ${interrupted.length} of them in a search, at ${interrupted.join()} calls`,
+  );
 });

@@ -227,7 +227,11 @@ test("calls are counted by week, from the start of the time", async (t) => {
   const { server, org } = t.context;
   const days = ["2026-03-02", "2026-03-08", "2026-03-09", "2026-03-23"];
   for (const day of days)
-    await createCall(org, { call_id: day, created_at: `${day}T12:00:00Z`, started_at: `${day}T11:00:00Z` });
+    await createCall(org, {
+      call_id: day,
+      created_at: `${day}T12:00:00Z`,
+      started_at: `${day}T11:00:00Z`,
+    });
   await createTracker(org, ["price"], { name: "Price" });
   await searchTrackers(server, org);
   const ask = async (from: string) =>

@@ -11,7 +11,7 @@ test("a trial leaves out a call that is deleted meanwhile", async (t) => {
   const kept = await org.createProcessed({ transcript: [line] });
   const deleted = await org.createProcessed({ transcript: [line] });
   const { services } = server;
-  const finder = services.trackers!;
+  const finder = services.trackers;
   services.trackers = {
     ...finder,
     find: async (...search) => {

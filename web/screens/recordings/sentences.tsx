@@ -35,8 +35,7 @@ const columns: Column<Row>[] = [
   {
     title: "Said",
     isHeader: true,
-    cell: ({ quote, start, recording }) => (
-<a href={hrefAtTime(recording.id, start)}>“{quote}”</a>    ),
+    cell: ({ quote, start, recording }) => <a href={hrefAtTime(recording.id, start)}>“{quote}”</a>,
   },
   { title: "By", cell: ({ speaker }) => speaker },
   { title: "Call", cell: ({ recording }) => recording.name },

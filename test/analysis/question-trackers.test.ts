@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
 import { createLog } from "../../src/base/log/log.js";
 import { analyzeByRulesAsync, runAttempt } from "../helpers/analysis/run-attempt.js";
@@ -104,7 +105,7 @@ test("if trackers can't be looked for, the wording decides", async (t) => {
 
 test("a tracker with a meaning answers by its examples, and by phrases alone it needs no model", async (t) => {
   const { server, org } = t.context;
-  const input = { saidBy: "rep", examples: [{ text: "It is guaranteed for a decade." }] };
+  const input = { saidBy: "rep", examples: [{ text: "There is a warranty of ten years on it." }] };
   const trackerId = await createTracker(org, [], { ...input, name: "Guarantee" });
   const question = "Was our quality praised?";
   await createScorecard(org, [{ question, trackerId }]);

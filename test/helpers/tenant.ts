@@ -39,7 +39,7 @@ export interface Tenant extends OrganizationCredentials {
     body?: unknown,
     headers?: HeaderMap,
   ) => Promise<TestResponse>;
-  /** Uses the internal token; fails the test on errors. */
+  /** Uses the internal token; fails the test on errors, but tries again if the machine is busy. */
   // oxlint-disable-next-line typescript/no-explicit-any
   graphql: (query: string, variables?: object) => Promise<any>;
   /** Uses the internal token or another one; returns errors too. */
@@ -75,6 +75,25 @@ const readResponse = async (response: Response): Promise<TestResponse> => {
   };
 };
 
+/** A refusal after this time says that a limit of time was reached, because this machine is busy. */
+const BUSY_MS = 5_000;
+
+/**
+ * Sends a GraphQL operation again as long as a busy machine is the reason for its refusal: a client does what the answer
+ * says, and tries again. The time of the test ends it.
+ */
+export const retryWhileBusy = async <Answer>(
+  send: () => Promise<Answer>,
+  bodyOf: (answer: Answer) => GraphqlResponse,
+): Promise<Answer> => {
+  for (;;) {
+    const startedAt = performance.now();
+    const answer = await send();
+    const isUnavailable = bodyOf(answer).errors?.[0]?.extensions.code === "UNAVAILABLE";
+    if (!isUnavailable || performance.now() - startedAt < BUSY_MS) return answer;
+  }
+};
+
 /** Creates a function that sends requests and reads the responses. */
 export const createRequester =
   (url: string): SendRequest =>
@@ -103,7 +122,10 @@ export const buildTenant = (request: SendRequest, credentials: OrganizationCrede
     return answer.body;
   };
   const graphql: Tenant["graphql"] = async (query, variables) => {
-    const answer = await sendGraphql(query, variables);
+    const answer = await retryWhileBusy(
+      () => sendGraphql(query, variables),
+      (body) => body,
+    );
     if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer));
     return answer.data;
   };

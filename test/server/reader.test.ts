@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
@@ -161,6 +162,23 @@ test("a read that needs too much work is cancelled, and says what to change", as
   };
   const refused = await t.throwsAsync(reader.read(searchRead, search), { instanceOf: Failure });
   t.like(refused, { code: "INVALID_FIELD", field: "search" });
+});
+
+test("on PostgreSQL, a read may wait longer than it may work", async (t) => {
+  const { database, db } = t.context;
+  if (dialect === "sqlite") return t.pass();
+  await migrate(db);
+  const reader = createReader(database.url, db, 300);
+  t.teardown(reader.close);
+  const isLocked = Promise.withResolvers<void>();
+  const locking = db.transaction(async (trx) => {
+    await trx.raw("LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+    isLocked.resolve();
+    await setTimeout(600);
+  });
+  await isLocked.promise;
+  t.deepEqual(await reader.read(statsRead, query), EMPTY_REPORT);
+  await locking;
 });
 
 const buildManyRows = (trx: Knex): string =>

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
 import { getSchema } from "../helpers/graphql/schema.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
+import { retryWhileBusy } from "../helpers/tenant.js";
 import { test } from "../helpers/own-suite.js";
 import {
   buildOperations,
@@ -39,7 +40,10 @@ const createTeams = async (server: TestServer, org: Tenant) => {
 };
 
 const ask = async (page: ConsoleSession, query: string): Promise<string> => {
-  const { status, text, body } = await page.query(query);
+  const { status, text, body } = await retryWhileBusy(
+    () => page.query(query),
+    (answer) => answer.body,
+  );
   if (status !== 200 || body.errors)
     throw new Error(`${query.slice(0, 100)}\n${status} ${text.slice(0, 500)}`);
   return text;

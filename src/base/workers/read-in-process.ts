@@ -29,18 +29,18 @@ const cancelOnAbort = async (
   };
 };
 
-/** Runs a read in this process: on PostgreSQL, or for a SQLite database in memory. */
+/** Runs a read in this process: on PostgreSQL, for at most `maxMs`, or for a SQLite database in memory. */
 export const readInProcess = async (
   db: Db,
   request: ReadRequest,
-  budgetMs: number,
+  maxMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> => {
   if (dialectOf(db) === "sqlite") return snapshot(db, (trx) => runLongRead(trx, request));
   try {
     return await snapshot(db, async (trx) => {
-      await trx.raw(`SET LOCAL statement_timeout = ${budgetMs}`);
-      const end = performance.now() + budgetMs;
+      await trx.raw(`SET LOCAL statement_timeout = ${maxMs}`);
+      const end = performance.now() + maxMs;
       limitRead(trx, () => {
         signal?.throwIfAborted();
         if (performance.now() > end) throw new ReadBudgetError();

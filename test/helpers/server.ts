@@ -90,6 +90,8 @@ export interface TestServer extends SharedServer {
 /** The maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 2_000_000;
 const MAX_UPLOADS = 1_000;
+/** Of all servers in this process: each would load the model again. */
+const meaning = withVectorCache(createMeaning());
 
 const CLOCK_START_MS = Date.parse("2026-03-02T12:00:00.000Z");
 
@@ -173,7 +175,7 @@ export const startServer = async ({
     onNumbersChanged: () => {},
     describeProcessing: () => "tests analyse calls themselves",
     analyzes: { audio: true, showsProgress: true },
-    ...createFinders(withVectorCache(createMeaning()), logger),
+    ...createFinders(meaning, logger),
     readLong: reader.read,
     runRedaction: createRedactionRunner(),
     exporter: createExporter(database.url, db, join(files, "exports")),

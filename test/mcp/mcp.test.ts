@@ -119,7 +119,7 @@ test("an assistant counts trackers, and reads where one was found", async (t) =>
     [id],
   );
   const { recording } = (await callTool("get_recording", { id })).data;
-  t.deepEqual(recording.trackerHits, [{ tracker, start: 0, role: "client", quote: line.text }]);
+  t.deepEqual(recording.trackerHits, [{ tracker, start: 889, role: "client", quote: line.text }]);
 });
 
 test("every tool is marked as read-only and describes its arguments", async (t) => {

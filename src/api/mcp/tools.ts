@@ -226,10 +226,10 @@ export const tools: Tool[] = [
     description:
       "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user each was found, in total and by week. find_recordings with a trackerId lists the calls, get_recording has the words.",
     operation: `query ($fromDate: DateFrom!, $toDate: DateTo!) {
-      trackers { id name }
       trackedCalls(from: $fromDate, to: $toDate) {
         tracker { id name } user { name email } calls weeks { from calls }
       }
+      trackers { id name }
     }`,
     list: "trackedCalls",
     arguments: RANGE,

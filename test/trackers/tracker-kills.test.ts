@@ -5,9 +5,9 @@ import { test } from "../helpers/server/first-start-suite.js";
 import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
 /** A long run, as docs/testing.md has it, has 10,000 calls, 50 kills, and waits up to 10 s for each. */
-const CALLS = Number(process.env["TRACKER_CALLS"] ?? 60);
-const KILLS = Number(process.env["TRACKER_KILLS"] ?? 4);
-const MAX_WAIT_MS = Number(process.env["TRACKER_KILL_MS"] ?? 4_000);
+const CALLS = Number(process.env["TRACKER_CALLS"] ?? 120);
+const KILLS = Number(process.env["TRACKER_KILLS"] ?? 3);
+const MAX_WAIT_MS = Number(process.env["TRACKER_KILL_MS"] ?? 8_000);
 const POLL_MS = 50;
 const SENDERS = 8;
 const PAGE = 100;

@@ -29,7 +29,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy trackerId".split(
     " ",
   );
 
@@ -48,7 +48,11 @@ export const listForgottenParameters = (): string[] => {
   return [...new Set([...ofRoutes, ...ofTools])].filter((name) => !known.has(name));
 };
 
-const REQUIRED = { groupBy: ["user", "team"] };
+const REQUIRED: Record<string, readonly string[]> = {
+  groupBy: ["user", "team"],
+  fromDate: ["2020-01-01"],
+  toDate: ["2030-01-01"],
+};
 
 const cross = (list: readonly object[], name: string, values: readonly unknown[]): object[] =>
   list.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
@@ -61,7 +65,7 @@ const listValues = (
 ): Record<string, unknown>[] => {
   let bases: object[] = [{}];
   for (const name of required)
-    bases = cross(bases, name, REQUIRED[name as "groupBy"] ?? parameterValues[name]!(rep));
+    bases = cross(bases, name, REQUIRED[name] ?? parameterValues[name]!(rep));
   const others = names.filter((name) => !required.includes(name));
   return [
     ...bases,

@@ -1,3 +1,5 @@
+import { createTracker } from "../helpers/trackers/trackers.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
 test("an admin creates and edits users, each with a unique e-mail", async (t) => {
@@ -47,6 +49,29 @@ test("an admin creates a team with members and roles and deletes it", async (t) 
   await page.getByRole("button", { name: "Delete Roofing" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("No teams yet").waitFor();
+});
+
+test("a tracker decides what counts as a yes to a question", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const id = await createTracker(org, ["warranty"], { name: "Warranty" });
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  await open("/people?show=templates");
+  await page.getByRole("button", { name: "New template" }).click();
+  await dialog.getByLabel("Name").fill("Visit");
+  await dialog.getByLabel("Question 1", { exact: true }).fill("Did the rep say what is covered?");
+  await dialog.getByLabel("A yes to question 1").selectOption("Tracker: Warranty");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("cell", { name: /what is covered\?\s*Tracker: Warranty/ }).waitFor();
+  const load = async () =>
+    (await org.graphql("{ templates { questions { tracker { id } } } }")).templates[0].questions;
+  t.deepEqual(await load(), [{ tracker: { id } }]);
+  await page.getByRole("button", { name: "Edit Visit" }).click();
+  await dialog.getByLabel("A yes to question 1").selectOption("What the wording asks for");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  t.deepEqual(await load(), [{ tracker: null }]);
 });
 
 test("an admin adds, moves and removes a template's questions", async (t) => {

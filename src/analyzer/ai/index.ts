@@ -2,7 +2,7 @@ import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { ChatSettings, ModelSettings } from "../../base/config/config.js";
 import type { Analyze, Transcribe } from "../analyzer.js";
-import { answerByTrackers } from "../trackers/tracked-questions.js";
+import { answerByTrackers } from "../tracked-questions.js";
 import { type AudioOptions, sweepStaleFiles, withAudio } from "./audio.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
 import { createChat } from "./chat.js";

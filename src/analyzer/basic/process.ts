@@ -1,6 +1,6 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { AnalysisTemplate, Call, FoundTrackers } from "../analyzer.js";
-import { answerByTrackers } from "../trackers/tracked-questions.js";
+import { answerByTrackers } from "../tracked-questions.js";
 import type { FindSaid } from "./meanings.js";
 import { type Sentence, shorten } from "./sentences.js";
 import { extractContentWords, splitWords } from "./words.js";

@@ -51,7 +51,7 @@ const QuestionField = ({
       <Select
         label={`A yes to question ${position}`}
         options={{
-          "": "What its wording asks for was said",
+          "": "What the wording asks for",
           ...Object.fromEntries(trackers.map(({ id, name }) => [id, `Tracker: ${name}`])),
         }}
         value={draft.trackerId ?? ""}

@@ -1,5 +1,5 @@
-import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import type { AnalysisQuestion, FoundTrackers } from "../analyzer.js";
+import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import type { AnalysisQuestion, FoundTrackers } from "./analyzer.js";
 
 /** What trackers answer of a template's questions. */
 interface TrackedQuestions {

@@ -7,7 +7,7 @@ import type { Destinations } from "./base/net/destinations.js";
 import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
 import type { StorePeaks } from "./analyzer/embedded/index.js";
 import type { AnalyzerOptions } from "./analyzer/index.js";
-import { withTrackers } from "./analyzer/trackers/answer-questions.js";
+import { createFindTrackers, withTrackers } from "./analyzer/trackers/answer-questions.js";
 import type { Meaning } from "./meaning/meaning.js";
 import type { Processing } from "./analyzer/processing.js";
 
@@ -30,14 +30,15 @@ const loadOnce = <Args extends unknown[], Result>(
 };
 
 const createAnalyze = ({ chat }: Config, { log, meaning, trackers }: StepServices): Analyze => {
-  const analyze: Analyze = loadOnce(async () => {
+  const findTrackers = createFindTrackers(trackers, log);
+  return loadOnce(async () => {
     if (!chat) {
       const { createRuleAnalysis } = await import("./analyzer/basic/off-main-thread.js");
-      return createRuleAnalysis(meaning && { meaning, log });
+      return withTrackers(createRuleAnalysis(meaning && { meaning, log }), findTrackers);
     }
-    return (await import("./analyzer/ai/index.js")).createModelAnalysis({ settings: chat, log });
+    const { createModelAnalysis } = await import("./analyzer/ai/index.js");
+    return createModelAnalysis({ settings: chat, log, findTrackers });
   });
-  return withTrackers(analyze, { trackers, log });
 };
 
 const createTranscribe = (

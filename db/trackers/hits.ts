@@ -118,7 +118,7 @@ export const loadHits = async (
 ): Promise<(TrackerHit & { recordingId: string })[]> =>
   hitsByRecordingIds(db, { organizationId, ids });
 
-/** How often a tracker was found in a user's calls of a part of a time. */
+/** How often a tracker was found in a user's calls, in one part of a time. */
 export interface TrackerCount {
   trackerId: string;
   userId: string;
@@ -129,8 +129,8 @@ export interface TrackerCount {
 }
 
 /**
- * Counts the calls of a time in which trackers were found, by tracker, user and part of the time: the first one first,
- * in any other order. Positions are inclusive; a part has `partLength` of them.
+ * Counts the calls of a time in which trackers were found, by tracker, user and part of the time. Ordered by part.
+ * Positions are inclusive. A part has `partLength` positions.
  */
 export const countTrackedCalls = async (
   db: Db,

@@ -7,8 +7,17 @@ import { invalidField } from "../core/errors.js";
 const estimateStart = ({ text, start, end }: StoredUtterance, from: number): number =>
   start + Math.round(((end - start) * from) / Math.max(1, text.length));
 
+const UNANSWERED = {
+  answer: null,
+  yes: 0,
+  answered: 0,
+  evidence: null,
+  start: null,
+  source: null,
+} satisfies Partial<AnswerRow>;
+
 /**
- * Finds each answer's evidence in the transcript. If it isn't there, the question counts as not answered with
+ * Finds each answer's evidence in the transcript, near to its start if that is known. If it isn't there, the question counts as not answered with
  * `isMachine`: a program may invent what it quotes.
  * @throws INVALID_FIELD without `isMachine`
  */
@@ -18,12 +27,12 @@ export const locateEvidence = (
   isMachine: boolean,
 ): AnswerRow[] =>
   answers.map((answer, index) => {
-    const { evidence } = answer;
+    const { evidence, start } = answer;
     if (evidence === null) return answer;
-    const words = evidence.trim() === "" ? undefined : findWords(transcript, evidence);
+    const words =
+      evidence.trim() === "" ? undefined : findWords(transcript, evidence, start ?? undefined);
     if (words) return { ...answer, start: estimateStart(transcript[words.line]!, words.from) };
-    if (isMachine)
-      return { ...answer, answer: null, yes: 0, answered: 0, evidence: null, source: null };
+    if (isMachine) return { ...answer, ...UNANSWERED };
     throw invalidField(
       `process.answers.${index}.evidence`,
       "must be words of one line of the transcript",

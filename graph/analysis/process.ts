@@ -131,8 +131,11 @@ class ProcessAnswerInput {
   })
   evidence?: string | null;
 
-  /** Set by the analyses of this program only; by default a program over the API. */
+  /** Only the analyses of this program set it. By default, a program sent the answer over the API. */
   source?: AnswerSource;
+
+  /** Only the analyses of this program set it: about when the evidence was said, in milliseconds from the start. */
+  start?: number;
 }
 
 @InputType()
@@ -147,8 +150,8 @@ export class ProcessInput {
 }
 
 /**
- * Returns one answer per question of the template, in its order. A missing answer counts as no; no evidence is located
- * yet. Null without a process.
+ * Returns one answer per question of the template, in its order. A missing answer counts as no. The evidence is not
+ * located yet, and `start` is null unless it is known. Null without a process.
  * @throws INVALID_FIELD, MISSING_REQUIRED_FIELD
  */
 export const resolveAnswers = async (
@@ -180,7 +183,7 @@ export const resolveAnswers = async (
     yes: sent.get(id)?.yes ? 1 : 0,
     answered: sent.has(id) ? 1 : 0,
     evidence: sent.get(id)?.evidence ?? null,
-    start: null,
+    start: sent.get(id)?.start ?? null,
     source: sent.has(id) ? (sent.get(id)!.source ?? "program") : null,
     ...NO_VERDICT,
   }));

@@ -28,6 +28,8 @@ export interface TrackedCall {
   hits: (TrackerHit & { quote: string })[];
   /** The vectors that were computed for it, to be stored; null if there are none. */
   vectors: string | null;
+  /** Set if it is too large to be searched. */
+  isTooLarge?: true;
 }
 
 /** A search for trackers. */

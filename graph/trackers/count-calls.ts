@@ -5,7 +5,7 @@ import type { LongRead } from "../core/long-reads.js";
 
 const MICROSECONDS_PER_MS = 1_000;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** Of a longer time, weeks would be many rows that no chart shows. */
+/** A longer time would have many rows, which no chart shows. */
 export const MAX_WEEKS = 53;
 
 /** The request for counts of calls. Times are inclusive, in milliseconds since 1970. */
@@ -42,7 +42,10 @@ export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = 
       row.calls += calls;
       if (hasWeeks) row.weeks.push({ from: from + part * WEEK_MS, calls });
     }
-    return [...rows.values()];
+    // An assistant reads the list page by page.
+    return [...rows]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, row]) => row);
   },
   buildFailure: () => invalidField("from", "is too long ago; choose a shorter time"),
 };

@@ -21,8 +21,16 @@ export interface AnalysisTemplate {
   questions: AnalysisQuestion[];
 }
 
-/** The words in which trackers were found in a call, by tracker; null where one wasn't. */
-export type FoundTrackers = ReadonlyMap<string, string | null>;
+/** Where a tracker was found in a call. */
+export interface FoundTracker {
+  /** Words of one line of the transcript. */
+  quote: string;
+  /** Milliseconds from the start of the call. */
+  start: number;
+}
+
+/** Where trackers were found in a call, by tracker; null for one that was looked for and not found. */
+export type FoundTrackers = ReadonlyMap<string, FoundTracker | null>;
 
 /** The input of an analysis. */
 export interface Call {
@@ -36,9 +44,9 @@ export interface Call {
   startedAt: number;
   /** Ordered by name. */
   templates: readonly AnalysisTemplate[];
-  /** What the trackers look for that answer questions. */
+  /** The trackers that answer questions of the templates. */
   trackers: readonly TrackerRule[];
-  /** Those of `trackers` that were looked for. */
+  /** Where these trackers were found. Absent until the call was searched for them. */
   found?: FoundTrackers;
 }
 
@@ -54,6 +62,9 @@ export interface Audio {
   /** The rep's side of a recording with a channel per speaker. */
   repChannel: 0 | 1;
 }
+
+/** Looks for the trackers of a call that answer questions. @throws the signal's reason */
+export type FindTrackers = (call: Call, signal: AbortSignal) => Promise<FoundTrackers>;
 
 /** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */
 export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;

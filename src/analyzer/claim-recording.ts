@@ -103,7 +103,7 @@ export const claimRecording = async (
     return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
-  // Read after the claim: any later change to these also changes the recording.
+  // Read after the claim: any later change of the recording's own data also changes the recording.
   const call = await loadCall(context, recording);
   const loaded = await loadAudio(context, recording);
   // The call has been sent again with another URL meanwhile and now waits for that audio.

@@ -18,16 +18,13 @@ export const answerByTrackers = (
 ): TrackedQuestions => {
   const [answers, others]: [TrackedQuestions["answers"], AnalysisQuestion[]] = [[], []];
   for (const question of questions) {
-    const quote = found.get(question.trackerId ?? "");
-    if (quote === undefined) others.push(question);
-    else if (quote !== null)
-      answers.push({
-        questionId: question.id,
-        yes: true,
-        answer: quote,
-        evidence: quote,
-        source: "tracker",
-      });
+    const place = found.get(question.trackerId ?? "");
+    if (place === undefined) others.push(question);
+    else if (place !== null) {
+      const { quote, start } = place;
+      const answer = { questionId: question.id, yes: true, answer: quote, evidence: quote };
+      answers.push({ ...answer, start, source: "tracker" });
+    }
   }
   return { answers, others };
 };

@@ -4,7 +4,6 @@ import { DEFAULT_PROMPT } from "../../src/analyzer/ai/prompts.js";
 import { mapTexts } from "../helpers/analysis/analysis-texts.js";
 import { MODEL_ANALYSIS } from "../helpers/analysis/ai-script.js";
 import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/analysis/ai-suite.js";
-import { withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
 import { createTracker } from "../helpers/trackers/trackers.js";
 import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
 import { startSimpleReceiver } from "../helpers/webhooks/simple-receiver.js";
@@ -181,21 +180,40 @@ test.serial(
 );
 
 test.serial("a question of a tracker is answered by it, and the model isn't asked", async (t) => {
-  const { server, org, ai, analyse, buildParts, logger } = t.context;
+  const { org, ai, analyse } = t.context;
   const trackerId = await createTracker(org, ["estimate"], { saidBy: "rep" });
   const questions = [{ question: "Was it in writing?", trackerId }, { question: "Was it cheap?" }];
   await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
   const id = await org.ingestCall({ transcript });
-  const parts = buildParts();
-  const trackers = server.services.trackers;
-  const analyze = withTrackers(parts.analyze!, { trackers, log: logger });
-  await analyse(id, {}, { ...parts, analyze });
+  await analyse(id);
   const [system] = ai.chats[0]!.body.messages;
   t.regex(system.content, /\n1\. Was it cheap\?/);
   t.notRegex(system.content, /Was it in writing/);
   const { answers } = (await loadRecording(org, id)).process;
   t.like(answers[0], { question: "Was it in writing?", yes: true, source: "tracker" });
   t.regex(answers[0].answer, /estimate/);
+});
+
+test.serial("a tracker of the rep isn't found in the client's words, whose roles a model tells", async (t) => {
+  const { org, analyse } = t.context;
+  const trackerId = await createTracker(org, ["warranty"], { saidBy: "rep" });
+  const questions = [{ question: "Was it praised?", trackerId }];
+  await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
+  const say = (speaker: string, text: string, start: number) => ({
+    speaker,
+    role: "other",
+    text,
+    start,
+    end: start + 1_000,
+  });
+  const id = await org.ingestCall({
+    transcript: [say("A", "Good morning.", 0), say("B", "What about the warranty?", 1_000)],
+  });
+  await analyse(id);
+  t.like(await loadRecording(org, id), {
+    transcript: [{ role: "rep" }, { role: "client" }],
+    process: { followed: 0, answers: [{ yes: false, source: null }] },
+  });
 });
 
 test.serial("servers without streaming or without JSON schemas work too", async (t) => {

@@ -157,6 +157,7 @@ test("a process question that the call's words answer is a yes, with the sentenc
       yes: true,
       answer: "That is within our budget.",
       evidence: "That is within our budget.",
+      start: 6_000,
       source: "rules",
     },
   ]);

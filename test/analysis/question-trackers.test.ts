@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
+import { createFindTrackers, withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
 import { createLog } from "../../src/base/log/log.js";
 import { analyzeByRulesAsync, runAttempt } from "../helpers/analysis/run-attempt.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
@@ -43,7 +43,7 @@ const analyze = async (
   const log = createLog("silent", { write: () => {} });
   const id = await org.ingestCall({ transcript });
   await runAttempt(server, org, id, {
-    analyze: withTrackers(analyzeByRulesAsync, { trackers: finder, log }),
+    analyze: withTrackers(analyzeByRulesAsync, createFindTrackers(finder, log)),
   });
   return (await org.graphql(PROCESS, { id })).recording.process;
 };
@@ -90,17 +90,47 @@ test("words within a long sentence are evidence", async (t) => {
   t.regex(answers[0].evidence, /the warranty is/);
 });
 
-test("if trackers can't be looked for, the wording decides", async (t) => {
+test("an answer has the time of the words that the tracker found, not of the same words elsewhere", async (t) => {
+  const { server, org } = t.context;
+  const trackerId = await createTracker(org, ["thank you"], { saidBy: "rep" });
+  await createScorecard(org, [{ question: "Was the client thanked?", trackerId }]);
+  const thanks = [say("client", "Thank you.", 3_000), say("rep", "Thank you.", 90_000)];
+  const { answers } = await analyze(server, org, thanks);
+  t.like(answers[0], { yes: true, start: 90_000 });
+});
+
+test("without the model of meanings, phrases still answer, and the wording decides the rest", async (t) => {
+  const { server, org } = t.context;
+  const ofPhrases = await createTracker(org, ["guarantee"]);
+  const ofMeaning = await createTracker(org, [], {
+    name: "Weather",
+    examples: [{ text: "It rains all day." }],
+  });
+  await createScorecard(org, [
+    { question: "Did the client ask?", trackerId: ofPhrases },
+    { question: "Is there a warranty of ten years?", trackerId: ofMeaning },
+  ]);
+  const finder = server.services.trackers;
+  const { answers } = await analyze(server, org, CALL, {
+    ...finder,
+    find: async (id, search, signal) => {
+      if (search.needsVectors) throw new Error("no memory");
+      return finder.find(id, search, signal);
+    },
+  });
+  t.like(answers[0], { yes: true, source: "tracker" });
+  t.like(answers[1], { yes: true, source: "rules", evidence: WARRANTY });
+});
+
+test("in a call that is too large to be searched, the wording decides", async (t) => {
   const { server, org } = t.context;
   const trackerId = await createTracker(org, ["guarantee"], { saidBy: "rep" });
   await createScorecard(org, [{ question: "Is there a warranty of ten years?", trackerId }]);
   const { answers } = await analyze(server, org, CALL, {
     ...server.services.trackers,
-    find: async () => {
-      throw new Error("no memory");
-    },
+    find: async () => [{ hits: [], vectors: null, isTooLarge: true }],
   });
-  t.like(answers[0], { yes: true, evidence: WARRANTY });
+  t.like(answers[0], { yes: true, source: "rules", evidence: WARRANTY });
 });
 
 test("a tracker with a meaning answers by its examples, and by phrases alone it needs no model", async (t) => {

@@ -25,7 +25,7 @@ test("/mcp accepts requests from its own origin only", async (t) => {
   }
   const { status, body } = await sendFrom(server.services.publicUrl);
   t.is(status, 200);
-  t.is(body.result.tools.length, 12);
+  t.is(body.result.tools.length, 13);
 });
 
 test("responses are JSON, uncached and without a session", async (t) => {

@@ -118,15 +118,15 @@ test("an assistant counts trackers, and reads where one was found", async (t) =>
     found.recordings.map((one: { id: string }) => one.id),
     [id],
   );
-  const { recording } = (await callTool("get_recording", { id })).data;
-  t.deepEqual(recording.trackerHits, [{ tracker, start: 889, role: "client", quote: line.text }]);
+  const hits = (await callTool("get_tracker_hits", { recordingId: id })).data;
+  t.deepEqual(hits.trackerHits, [{ tracker, start: 889, role: "client", quote: line.text }]);
 });
 
 test("every tool is marked as read-only and describes its arguments", async (t) => {
   const { server, org } = t.context;
   const { client } = await connectAssistant(t, server.url, org.apiKey);
   const { tools } = await client.listTools();
-  t.is(tools.length, 12);
+  t.is(tools.length, 13);
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     t.is(outputSchema?.["type"], "object", name);
     t.true(annotations?.readOnlyHint, name);

@@ -13,7 +13,7 @@ export const formatDay = (date: Date): string =>
   `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 
 /** Returns the day `days` days from today. */
-const addDaysToToday = (days: number): string => {
+export const addDaysToToday = (days: number): string => {
   const now = new Date();
   return formatDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 };

@@ -1,7 +1,7 @@
 import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { ChatSettings, ModelSettings } from "../../base/config/config.js";
-import type { Analyze, Transcribe } from "../analyzer.js";
+import type { Analyze, FindTrackers, Transcribe } from "../analyzer.js";
 import { answerByTrackers } from "../tracked-questions.js";
 import { type AudioOptions, sweepStaleFiles, withAudio } from "./audio.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
@@ -21,6 +21,7 @@ export interface ModelOptions extends Pick<RetryOptions, "log" | "now"> {
 
 export interface ModelAnalysisOptions extends ModelOptions {
   settings: ChatSettings;
+  findTrackers: FindTrackers;
 }
 
 export interface ModelTranscriptionOptions extends ModelOptions, Omit<AudioOptions, "downloads"> {
@@ -35,7 +36,7 @@ const buildRetryOptions = ({
 
 /** Creates the analysis of transcripts by a chat model. */
 export const createModelAnalysis = (options: ModelAnalysisOptions): Analyze => {
-  const { settings, requestLimits } = options;
+  const { settings, requestLimits, findTrackers } = options;
   const { contextTokens } = settings;
   const ask = createChat({ ...settings, limits: requestLimits }, buildRetryOptions(options));
   return async (call, signal) => {
@@ -43,7 +44,8 @@ export const createModelAnalysis = (options: ModelAnalysisOptions): Analyze => {
     const utterances = await assignRoles(model, call, signal);
     const callWithRoles = { ...call, utterances };
     const template = await chooseTemplate(model, callWithRoles, signal);
-    const { answers, others } = answerByTrackers(template?.questions ?? [], call.found);
+    const found = template && (await findTrackers(callWithRoles, signal));
+    const { answers, others } = answerByTrackers(template?.questions ?? [], found);
     const asked = template && { ...template, questions: others };
     const input = await analyzeByModel(model, callWithRoles, asked, signal);
     input.process?.answers.push(...answers);

@@ -113,9 +113,9 @@ const answerQuestions = (
     const said = findSaid(question);
     const sentence = said === undefined ? findPassage(question, passages)?.first : said;
     if (!sentence) return [];
-    const { text, source } = sentence;
+    const { text, source: evidence, start } = sentence;
     const answer = shorten(text, MAX_CHARACTERS);
-    return [{ questionId: id, yes: true, answer, evidence: source, source: "rules" as const }];
+    return [{ questionId: id, yes: true, answer, evidence, start, source: "rules" as const }];
   });
   return [...answers, ...ownAnswers];
 };

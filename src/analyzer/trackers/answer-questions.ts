@@ -1,55 +1,63 @@
 import { packUtterances } from "../../../db/recordings/transcript.js";
+import type { TrackerRule } from "../../../db/trackers/trackers.js";
 import { MIN_HIT_SCORE, type TrackerFinder } from "../../../graph/core/tracker-port.js";
 import { hasMeaning } from "../../../graph/trackers/rule.js";
 import type { Log } from "../../base/log/log.js";
-import type { Analyze, Call, FoundTrackers } from "../analyzer.js";
-
-/** What an analysis needs to look for trackers. */
-export interface TrackerParts {
-  trackers: TrackerFinder;
-  log: Log;
-}
+import type { Analyze, Call, FindTrackers, FoundTracker, FoundTrackers } from "../analyzer.js";
 
 const NOTHING: FoundTrackers = new Map();
 
-/** Long quotes are cut, and show it by an ellipsis. */
+/** Long quotes are cut, which an ellipsis shows. */
 const withoutEllipses = (quote: string): string => quote.replaceAll(/^…|…$/g, "");
 
-/** Looks for the trackers of a call that answer questions. Those that need meanings are left out if there are none. */
-const findTrackers = async (
-  { organizationId, utterances, trackers: all }: Call,
-  { trackers: finder, log }: TrackerParts,
+const findRules = async (
+  { organizationId, utterances }: Call,
+  rules: readonly TrackerRule[],
+  finder: TrackerFinder,
   signal: AbortSignal,
 ): Promise<FoundTrackers> => {
-  const rules = finder.findsMeanings ? all : all.filter((rule) => !hasMeaning(rule));
-  if (rules.length === 0) return NOTHING;
   const search = {
     rules,
     transcripts: [{ utterances: packUtterances(utterances) }],
     minScore: MIN_HIT_SCORE,
     needsVectors: rules.some(hasMeaning),
   };
-  try {
-    const [call] = await finder.find(organizationId, search, signal);
-    const quoteOf = (id: string): string | null => {
-      const hits = call!.hits.filter(({ trackerId }) => trackerId === id);
-      const best = Math.max(...hits.map(({ score }) => score));
-      const hit = hits.find(({ score }) => score === best);
-      return hit ? withoutEllipses(hit.quote) : null;
-    };
-    return new Map(rules.map(({ id }) => [id, quoteOf(id)]));
-  } catch (error) {
-    signal.throwIfAborted();
-    // A machine on which the model doesn't run still has the other results.
-    log.warn({ err: error, organization: organizationId }, "trackers could not answer questions");
-    return NOTHING;
-  }
+  const [call] = await finder.find(organizationId, search, signal);
+  if (call!.isTooLarge) return NOTHING;
+  const findBest = (id: string): FoundTracker | null => {
+    const hits = call!.hits.filter(({ trackerId }) => trackerId === id);
+    const best = Math.max(...hits.map(({ score }) => score));
+    const hit = hits.find(({ score }) => score === best);
+    return hit ? { quote: withoutEllipses(hit.quote), start: hit.start } : null;
+  };
+  return new Map(rules.map(({ id }) => [id, findBest(id)]));
 };
 
-/** Returns an analysis that looks for the trackers first that answer questions. */
-export const withTrackers =
-  (analyze: Analyze, parts: TrackerParts): Analyze =>
+/**
+ * Creates the search for the trackers that answer questions. A tracker that can't be looked for is left out: one with a
+ * meaning if there are no meanings, and all in a call that is too large.
+ */
+export const createFindTrackers =
+  (finder: TrackerFinder, log: Log): FindTrackers =>
   async (call, signal) => {
-    if (call.trackers.length === 0) return analyze(call, signal);
-    return analyze({ ...call, found: await findTrackers(call, parts, signal) }, signal);
+    const ofPhrases = call.trackers.filter((rule) => !hasMeaning(rule));
+    const wanted = [finder.findsMeanings ? call.trackers : ofPhrases, ofPhrases];
+    for (const rules of wanted) {
+      if (rules.length === 0) break;
+      try {
+        return await findRules(call, rules, finder, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        // A machine on which the model doesn't run still finds phrases.
+        const { organizationId: organization } = call;
+        log.warn({ err: error, organization }, "trackers could not answer questions");
+      }
+    }
+    return NOTHING;
   };
+
+/** Returns an analysis of calls that were searched for their trackers. */
+export const withTrackers =
+  (analyze: Analyze, findTrackers: FindTrackers): Analyze =>
+  async (call, signal) =>
+    analyze({ ...call, found: await findTrackers(call, signal) }, signal);

@@ -93,7 +93,7 @@ export const createFinders = (
       } catch (error) {
         if (!(error instanceof ThreadLimitError)) throw error;
         log.error({ err: error, organization: organizationId }, "a call has too much for trackers");
-        calls.push(NOTHING);
+        calls.push({ ...NOTHING, isTooLarge: true });
       }
     return calls;
   };

@@ -74,14 +74,13 @@ export const tools: Tool[] = [
   {
     name: "get_recording",
     title: "Read a recording",
-    description: `All results of one call's analysis, such as its summary, notes, action items, coaching, process answers and metrics, and where trackers were found. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
+    description: `All results of one call's analysis, such as its summary, notes, action items, coaching, process answers and metrics. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
     operation: `query ($id: ID!) {
       recording(id: $id, status: processed) {
         id name createdAt duration summary url
         ...recordingDetails
         process { followed missed total }
         client { id name } appointment { eventId title startTime }
-        trackerHits { tracker { id name } start role quote }
       }
     } ${RECORDING_DETAILS_FRAGMENT}`,
     notFoundMessage: "Recording not found",
@@ -96,6 +95,18 @@ export const tools: Tool[] = [
     }`,
     notFoundMessage: "Recording not found",
     list: "transcript",
+  },
+  {
+    name: "get_tracker_hits",
+    title: "Read where trackers were found",
+    description: `The places of a call where trackers were found, in order, with the words; start is milliseconds from its beginning. A long list comes in parts: call again with the nextCursor. ${UNTRUSTED_NOTE}`,
+    operation: `query ($recordingId: ID!) {
+      body: recording(id: $recordingId) {
+        recordingId: id trackerHits { tracker { id name } start role quote }
+      }
+    }`,
+    notFoundMessage: "Recording not found",
+    list: "trackerHits",
   },
   {
     name: "find_sentences",
@@ -224,7 +235,7 @@ export const tools: Tool[] = [
     name: "list_trackers",
     title: "List trackers",
     description:
-      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user each was found, in total and by week. find_recordings with a trackerId lists the calls, get_recording has the words.",
+      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user each was found, in total and by week. find_recordings with a trackerId lists the calls, get_tracker_hits has the words.",
     operation: `query ($fromDate: DateFrom!, $toDate: DateTo!) {
       trackedCalls(from: $fromDate, to: $toDate) {
         tracker { id name } user { name email } calls weeks { from calls }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import type { ChatSettings, ModelSettings } from "../../../src/base/config/config.js";
 import type { AttemptOptions } from "../../../src/analyzer/attempt-analysis.js";
+import { createFindTrackers } from "../../../src/analyzer/trackers/answer-questions.js";
 import { createModelAnalysis, createModelTranscription } from "../../../src/analyzer/ai/index.js";
 import { createLog, type Log } from "../../../src/base/log/log.js";
 import { parseAllowList } from "../../../src/base/net/allow-list.js";
@@ -92,6 +93,7 @@ export const createAiSuite = (): TestFn<AiContext> => {
         backOff: [0],
         analyze: createModelAnalysis({
           ...options,
+          findTrackers: createFindTrackers(server.services.trackers, logger),
           settings: { ...connection, model: "chatty", contextTokens: 8192, ...chat },
         }),
         ...(transcription && {

@@ -12,7 +12,7 @@ const sourceTexts = {
   rules: "Found from the question’s wording",
   tracker: "Found by the question’s tracker",
   model: "Answered by the AI model",
-  program: "Answered by your own program",
+  program: "Answered by a program",
 } as const satisfies Record<NonNullable<Answer["source"]>, string>;
 
 const describeFinding = ({ answered, foundYes }: Answer): string =>

@@ -13,7 +13,7 @@ import {
 import { formatNumber, formatPercent } from "../../lib/format.js";
 import { dayStart } from "../../lib/day-bounds.js";
 import { href } from "../../lib/location.js";
-import { formatDay } from "../../lib/range.js";
+import { addDaysToToday } from "../../lib/range.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -32,7 +32,7 @@ const WEEK_MS = 7 * DAY_MS;
 const POLL_MS = 2_000;
 
 /** Returns the day from which calls are counted, as the filter of the recordings has it. The last week ends today. */
-const firstDay = (): string => formatDay(new Date(Date.now() - WEEKS * WEEK_MS + DAY_MS));
+const firstDay = (): string => addDaysToToday(1 - 7 * WEEKS);
 
 /** Returns the calls of each week, the oldest first. */
 const sumByWeek = (counts: readonly TrackedCalls[]): number[] => {

@@ -43,9 +43,7 @@ export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = 
       if (hasWeeks) row.weeks.push({ from: from + part * WEEK_MS, calls });
     }
     // An assistant reads the list page by page.
-    return [...rows]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, row]) => row);
+    return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   },
   buildFailure: () => invalidField("from", "is too long ago; choose a shorter time"),
 };

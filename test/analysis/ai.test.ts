@@ -194,27 +194,32 @@ test.serial("a question of a tracker is answered by it, and the model isn't aske
   t.regex(answers[0].answer, /estimate/);
 });
 
-test.serial("a tracker of the rep isn't found in the client's words, whose roles a model tells", async (t) => {
-  const { org, analyse } = t.context;
-  const trackerId = await createTracker(org, ["warranty"], { saidBy: "rep" });
-  const questions = [{ question: "Was it praised?", trackerId }];
-  await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
-  const say = (speaker: string, text: string, start: number) => ({
-    speaker,
-    role: "other",
-    text,
-    start,
-    end: start + 1_000,
-  });
-  const id = await org.ingestCall({
-    transcript: [say("A", "Good morning.", 0), say("B", "What about the warranty?", 1_000)],
-  });
-  await analyse(id);
-  t.like(await loadRecording(org, id), {
-    transcript: [{ role: "rep" }, { role: "client" }],
-    process: { followed: 0, answers: [{ yes: false, source: null }] },
-  });
+/** A line of a speaker whose role is unknown. */
+const say = (speaker: string, text: string, start: number) => ({
+  speaker,
+  role: "other",
+  text,
+  start,
+  end: start + 1_000,
 });
+
+test.serial(
+  "a tracker of the rep isn't found in the client's words, whose roles a model tells",
+  async (t) => {
+    const { org, analyse } = t.context;
+    const trackerId = await createTracker(org, ["warranty"], { saidBy: "rep" });
+    const questions = [{ question: "Was it praised?", trackerId }];
+    await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
+    const id = await org.ingestCall({
+      transcript: [say("A", "Good morning.", 0), say("B", "What about the warranty?", 1_000)],
+    });
+    await analyse(id);
+    t.like(await loadRecording(org, id), {
+      transcript: [{ role: "rep" }, { role: "client" }],
+      process: { followed: 0, answers: [{ yes: false, source: null }] },
+    });
+  },
+);
 
 test.serial("servers without streaming or without JSON schemas work too", async (t) => {
   const { org, ai, analyse, buildParts } = t.context;

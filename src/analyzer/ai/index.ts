@@ -13,7 +13,7 @@ import { chooseTemplate } from "./choose-template.js";
 import { createTranscriber } from "./transcriber.js";
 
 /** How to call a model server. */
-export interface ModelOptions extends Pick<RetryOptions, "log" | "now"> {
+interface ModelOptions extends Pick<RetryOptions, "log" | "now"> {
   retryDelaysMs?: readonly number[];
   /** Overrides the limits of requests. */
   requestLimits?: RequestLimits;

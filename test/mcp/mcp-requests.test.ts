@@ -1,4 +1,5 @@
 import { test } from "../helpers/suite.js";
+import { tools as allTools } from "../../src/api/mcp/tools.js";
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const ACCEPT = { accept: "application/json, text/event-stream" };
@@ -25,7 +26,7 @@ test("/mcp accepts requests from its own origin only", async (t) => {
   }
   const { status, body } = await sendFrom(server.services.publicUrl);
   t.is(status, 200);
-  t.is(body.result.tools.length, 13);
+  t.is(body.result.tools.length, allTools.length);
 });
 
 test("responses are JSON, uncached and without a session", async (t) => {

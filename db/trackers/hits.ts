@@ -123,7 +123,7 @@ export interface TrackerCount {
   trackerId: string;
   userId: string;
   /** Counts from 0. */
-  part: number;
+  timePart: number;
   /** The calls in which it was found. */
   calls: number;
 }
@@ -150,11 +150,8 @@ export const countTrackedCalls = async (
     .where("h.position", ">=", from)
     .where("h.position", "<=", to)
     .modify(withinScope(db, "r.user_id"))
-    .groupBy("h.tracker_id", "r.user_id", "time_part")
-    .orderBy("time_part")
+    .groupBy("h.tracker_id", "r.user_id", "timePart")
+    .orderBy("timePart")
     .select({ trackerId: "h.tracker_id", userId: "r.user_id" })
-    .select(db.raw("CAST((h.position - ?) / ? AS INTEGER) AS time_part", [from, partLength]))
-    .select(db.raw("CAST(count(*) AS INTEGER) AS calls"))
-    .then((rows: (Omit<TrackerCount, "part"> & { time_part: number })[]) =>
-      rows.map(({ time_part: part, ...row }) => ({ ...row, part })),
-    );
+    .select(db.raw('CAST((h.position - ?) / ? AS INTEGER) AS "timePart"', [from, partLength]))
+    .select(db.raw("CAST(count(*) AS INTEGER) AS calls"));

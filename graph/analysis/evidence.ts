@@ -17,8 +17,8 @@ const UNANSWERED = {
 } satisfies Partial<AnswerRow>;
 
 /**
- * Finds each answer's evidence in the transcript, near to its start if that is known. If it isn't there, the question counts as not answered with
- * `isMachine`: a program may invent what it quotes.
+ * Finds each answer's evidence in the transcript, near to its start if that is known. If it isn't there, the question
+ * counts as not answered with `isMachine`: a program may invent what it quotes.
  * @throws INVALID_FIELD without `isMachine`
  */
 export const locateEvidence = (

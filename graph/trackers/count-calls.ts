@@ -35,12 +35,12 @@ export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = 
       partLength: (hasWeeks ? WEEK_MS : to - from + 1) * MICROSECONDS_PER_MS,
     });
     const rows = new Map<string, TrackedCallsRow>();
-    for (const { trackerId, userId, part, calls } of counts) {
+    for (const { trackerId, userId, timePart, calls } of counts) {
       const key = `${trackerId} ${userId}`;
       const row = rows.get(key) ?? { trackerId, userId, calls: 0, weeks: [] };
       rows.set(key, row);
       row.calls += calls;
-      if (hasWeeks) row.weeks.push({ from: from + part * WEEK_MS, calls });
+      if (hasWeeks) row.weeks.push({ from: from + timePart * WEEK_MS, calls });
     }
     // An assistant reads the list page by page.
     return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { createFindTrackers, withTrackers } from "../../src/analyzer/trackers/answer-questions.js";
 import { createLog } from "../../src/base/log/log.js";
 import { analyzeByRulesAsync, runAttempt } from "../helpers/analysis/run-attempt.js";
+import { say } from "../helpers/recordings/say.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
@@ -15,14 +16,6 @@ const PROCESS = `query ($id: ID!) {
 }`;
 
 const WARRANTY = "You have a warranty of ten years on it.";
-
-const say = (role: string, text: string, start: number) => ({
-  speaker: role,
-  role,
-  text,
-  start,
-  end: start + 4_000,
-});
 
 const CALL = [
   say("rep", "Good morning, this is Robin from Window World.", 0),
@@ -59,7 +52,7 @@ test("a question is answered yes with the words in which its tracker was found",
   t.true(process.answers[0].start > 10_000 && process.answers[0].start < 14_000);
 });
 
-test("without its tracker a question isn't answered, whatever its wording asks for", async (t) => {
+test("without its tracker a question isn't answered, even if a sentence matches its wording", async (t) => {
   const { server, org } = t.context;
   const trackerId = await createTracker(org, ["guarantee"], { saidBy: "rep" });
   const question = "Is there a warranty of ten years?";

@@ -1,4 +1,5 @@
 import { redactTranscripts } from "../../db/recordings/transcript.js";
+import { say } from "../helpers/recordings/say.js";
 import type { Tenant } from "../helpers/server.js";
 import { signInAs } from "../helpers/sign-in/viewers.js";
 import { test } from "../helpers/suite.js";
@@ -9,14 +10,6 @@ import {
   storeMeanings,
   upsertTracker,
 } from "../helpers/trackers/trackers.js";
-
-const say = (role: string, text: string, start: number) => ({
-  speaker: role,
-  role,
-  text,
-  start,
-  end: start + 4_000,
-});
 
 const DOG = "Our dog barks at everybody who comes to the door.";
 const PET = "We have a big dog in the garden.";

@@ -3,6 +3,7 @@ import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
 import { COMPACT_VECTOR_BYTES } from "../../db/recordings/compact-vector.js";
 import { createMeaning, type Meaning } from "../../src/meaning/meaning.js";
 import { searchOrganization } from "../../src/upkeep/jobs/trackers.js";
+import { say } from "../helpers/recordings/say.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { createLog } from "../../src/base/log/log.js";
 import { test } from "../helpers/suite.js";
@@ -18,14 +19,6 @@ const ORDER = "Would you like to order today, if we can meet that price?";
 const EXPENSIVE = "That is too expensive for us.";
 const BYTES_PER_GROUP = 3;
 const CHARACTERS_PER_GROUP = 4;
-
-const say = (role: string, text: string, start: number) => ({
-  speaker: role,
-  role,
-  text,
-  start,
-  end: start + 4_000,
-});
 
 // Two of these sentences are too short for a meaning, and one occurs twice.
 const CALL = [

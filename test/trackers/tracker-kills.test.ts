@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { test } from "../helpers/server/first-start-suite.js";
 import { createInstalledOrganization, tenantAt } from "../helpers/server/installed-organization.js";
 
-/** A long run, as docs/testing.md has it, has 10,000 calls, 50 kills, and waits up to 10 s for each. */
+/** The variables are for long runs: with 10,000 calls, a search takes minutes. */
 const CALLS = Number(process.env["TRACKER_CALLS"] ?? 120);
 const KILLS = Number(process.env["TRACKER_KILLS"] ?? 3);
 const MAX_WAIT_MS = Number(process.env["TRACKER_KILL_MS"] ?? 8_000);

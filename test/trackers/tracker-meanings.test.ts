@@ -1,6 +1,7 @@
 import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
 import { withVectorCache } from "../../src/meaning/vector-cache.js";
 import { createLog } from "../../src/base/log/log.js";
+import { say } from "../helpers/recordings/say.js";
 import { test } from "../helpers/suite.js";
 import type { Tenant } from "../helpers/server.js";
 import {
@@ -13,14 +14,6 @@ import {
 const log = createLog("silent", { write: () => {} });
 const ORDER = "Would you like to order today, if we can meet that price?";
 const EXPENSIVE = "That is too expensive for us.";
-
-const say = (role: string, text: string, start: number) => ({
-  speaker: role,
-  role,
-  text,
-  start,
-  end: start + 4_000,
-});
 
 const CALL = [
   say("rep", "How long have you had that problem with the windows?", 0),

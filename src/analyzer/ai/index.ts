@@ -44,8 +44,11 @@ export const createModelAnalysis = (options: ModelAnalysisOptions): Analyze => {
     const utterances = await assignRoles(model, call, signal);
     const callWithRoles = { ...call, utterances };
     const template = await chooseTemplate(model, callWithRoles, signal);
-    const found = template && (await findTrackers(callWithRoles, signal));
-    const { answers, others } = answerByTrackers(template?.questions ?? [], found);
+    const questions = template?.questions ?? [];
+    const used = new Set(questions.map(({ trackerId }) => trackerId));
+    const trackers = call.trackers.filter(({ id }) => used.has(id));
+    const found = await findTrackers({ ...callWithRoles, trackers }, signal);
+    const { answers, others } = answerByTrackers(questions, found);
     const asked = template && { ...template, questions: others };
     const input = await analyzeByModel(model, callWithRoles, asked, signal);
     input.process?.answers.push(...answers);

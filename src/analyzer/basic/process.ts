@@ -122,8 +122,8 @@ const answerQuestions = (
 
 /**
  * Answers the questions of a template: yes with the words of its tracker, with the sentence that says what the question
- * asks for or, for a question that no concept matches, that contains enough of its words. With several templates, chooses the one with the largest
- * share of yes; none if all shares are 0.
+ * asks for or, for a question that no concept matches, that contains enough of its words. With several templates,
+ * chooses the one with the largest share of yes; none if all shares are 0.
  */
 export const buildProcess = (
   sentences: readonly Sentence[],

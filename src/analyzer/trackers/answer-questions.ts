@@ -41,8 +41,8 @@ export const createFindTrackers =
   (finder: TrackerFinder, log: Log): FindTrackers =>
   async (call, signal) => {
     const ofPhrases = call.trackers.filter((rule) => !hasMeaning(rule));
-    const wanted = [finder.findsMeanings ? call.trackers : ofPhrases, ofPhrases];
-    for (const rules of wanted) {
+    const needsModel = finder.findsMeanings && call.trackers.some(hasMeaning);
+    for (const rules of needsModel ? [call.trackers, ofPhrases] : [ofPhrases]) {
       if (rules.length === 0) break;
       try {
         return await findRules(call, rules, finder, signal);

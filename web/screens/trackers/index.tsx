@@ -52,6 +52,9 @@ const Progress = ({ progress }: Tracker) => {
   return <>{total === 0 ? "starting" : `${formatPercent(Math.min(1, done / total))} searched`}</>;
 };
 
+const countsOf = (id: string, counts: readonly TrackedCalls[]): TrackedCalls[] =>
+  counts.filter(({ tracker }) => tracker.id === id);
+
 const buildColumns = (
   { trackedCalls, readyTrackers }: TrackersQuery,
   actions: { edit: (tracker: Tracker) => void; remove: (tracker: Tracker) => void } | undefined,
@@ -71,9 +74,7 @@ const buildColumns = (
     title: `Calls, ${WEEKS} weeks`,
     isNumber: true,
     cell: ({ id, name }) => {
-      const calls = trackedCalls
-        .filter(({ tracker }) => tracker.id === id)
-        .reduce((sum, count) => sum + count.calls, 0);
+      const calls = countsOf(id, trackedCalls).reduce((sum, count) => sum + count.calls, 0);
       return (
         <a href={href("/recordings", {}, { trackerId: id, from: firstDay() })}>
           {formatNumber(calls)}
@@ -87,9 +88,7 @@ const buildColumns = (
   },
   {
     title: "By week",
-    cell: ({ id }) => (
-      <WeekBars counts={sumByWeek(trackedCalls.filter(({ tracker }) => tracker.id === id))} />
-    ),
+    cell: ({ id }) => <WeekBars counts={sumByWeek(countsOf(id, trackedCalls))} />,
   },
   { title: "Earlier calls", cell: Progress },
   ...(actions

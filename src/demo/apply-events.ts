@@ -1,25 +1,35 @@
 import { type GraphQLSchema, parse } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import type { Db } from "../../db/engine/connect.js";
-import { createContext, type Services } from "../../graph/context/context.js";
+import { type Context, createContext, type Services } from "../../graph/context/context.js";
+import { packUtterances } from "../../db/recordings/transcript.js";
+import { storeSentenceVectors } from "../../db/recordings/sentence-vectors.js";
+import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import { completeAnalysis } from "../../graph/analysis/transitions.js";
+import type { AnalysisTemplate } from "../analyzer/analyzer.js";
+import { analyzeByRules } from "../analyzer/basic/index.js";
+import { resolveVectors } from "../analyzer/trackers/call-vectors.js";
 import type { DemoEvent, DemoEventKind } from "./events.js";
+import { createFindMeanings } from "./find-meanings.js";
 import { operations } from "./operations.js";
 
 /** The fields of the operations' answers; each operation has some of them. */
 interface MutationResult {
   id: string;
   clientId: string | null;
-  questions: { id: string }[];
+  questions: { id: string; question: string }[];
 }
+
+type OperationKind = keyof typeof operations;
 
 /** Ids from the core, by their names in the story. */
 class IdMap {
   readonly recordings = new Map<string, string>();
-  readonly #templates = new Map<string, MutationResult>();
+  readonly templates: AnalysisTemplate[] = [];
   readonly #clients = new Map<string, string>();
 
   /** @throws if an event refers to a later event */
-  buildVariables(event: DemoEvent): object {
+  buildVariables(event: DemoEvent<OperationKind>): object {
     const recordingId = "callId" in event ? this.recordings.get(event.callId)! : undefined;
     switch (event.kind) {
       case "start":
@@ -32,8 +42,6 @@ class IdMap {
         return { id: this.#clients.get(event.crmEntityId)!, input: event.input };
       case "activity":
         return { email: event.email, input: event.input };
-      case "analysis":
-        return { recordingId, input: { ...event.input, ...this.#process(event) } };
       case "user":
       case "team":
       case "template":
@@ -43,18 +51,11 @@ class IdMap {
     }
   }
 
-  #process({ process }: DemoEvent<"analysis">): object {
-    if (!process) return {};
-    const { id, questions } = this.#templates.get(process.template)!;
-    const answers = process.answers.map((answer, index) => ({
-      questionId: questions[index]!.id,
-      ...answer,
-    }));
-    return { templateId: id, process: { summary: process.summary, answers } };
-  }
-
   record(event: DemoEvent, done: MutationResult): void {
-    if (event.kind === "template") this.#templates.set(event.input.name, done);
+    if (event.kind === "template") {
+      const { questions, id } = done;
+      this.templates.push({ id, name: event.input.name, prompt: null, questions });
+    }
     if (event.kind !== "call") return;
     this.recordings.set(event.input.callId, done.id);
     if (event.input.customer) this.#clients.set(event.input.customer.id, done.clientId!);
@@ -76,42 +77,74 @@ const nestInTransaction = (trx: Db): Db =>
         : Reflect.get(target, name),
   });
 
+/** Creates the analysis of the story's conversations: the one by rules, as the server does it by default. */
+const createAnalyze = (organizationId: string) => {
+  const findMeanings = createFindMeanings();
+  return async (
+    context: Context,
+    recordingId: string,
+    { conversation, customFields }: DemoEvent<"analysis">,
+    templates: readonly AnalysisTemplate[],
+  ): Promise<AnalysisInput> => {
+    const { lines, ...people } = conversation;
+    const utterances = lines.map(({ sample: _, ...utterance }) => utterance);
+    const meanings = findMeanings(lines);
+    const call = { organizationId, utterances, ...people, templates, trackers: [] };
+    const analysis = analyzeByRules(call, meanings);
+    const input = { ...analysis, transcript: utterances, customFields };
+    await completeAnalysis(context, recordingId, input, { notices: [] });
+    const { computed } = resolveVectors({ utterances: packUtterances(utterances) }, meanings);
+    if (computed !== null)
+      await storeSentenceVectors(context.db, organizationId, [{ recordingId, vectors: computed }]);
+    return analysis;
+  };
+};
+
+/** What the story has become. */
+export interface AppliedStory {
+  /** Recording ids by call id, in the order of the calls. */
+  recordings: ReadonlyMap<string, string>;
+  /** By call id. */
+  analyses: ReadonlyMap<string, AnalysisInput>;
+}
+
 const runEvents = async (
   schema: GraphQLSchema,
   services: Services,
   organizationId: string,
   events: readonly DemoEvent[],
-): Promise<IdMap> => {
+): Promise<AppliedStory> => {
   const compiled = new Map<DemoEventKind, CompiledQuery>();
+  const analyses = new Map<string, AnalysisInput>();
+  const analyze = createAnalyze(organizationId);
   const ids = new IdMap();
   for (const event of events) {
     const { kind, at } = event;
-    const operation = compiled.get(kind) ?? compileOperation(schema, operations[kind]);
+    const credential = { role: "internal", organizationId } as const;
+    const context = createContext({ ...services, now: () => at }, credential, `demo-${kind}`);
+    if (event.kind === "analysis") {
+      const recordingId = ids.recordings.get(event.callId)!;
+      analyses.set(event.callId, await analyze(context, recordingId, event, ids.templates));
+      continue;
+    }
+    const operation = compiled.get(kind) ?? compileOperation(schema, operations[event.kind]);
     compiled.set(kind, operation);
-    const context = createContext(
-      { ...services, now: () => at },
-      { role: "internal", organizationId },
-      `demo-${kind}`,
-    );
     const { data, errors } = await operation.query(undefined, context, ids.buildVariables(event));
     if (errors?.[0]) throw errors[0];
     ids.record(event, (data as { done: MutationResult }).done);
   }
-  return ids;
+  return { recordings: ids.recordings, analyses };
 };
 
-/**
- * Applies the events to the organization in order, each at its own time. Returns recording ids by
- * call id.
- */
+/** Applies the events to the organization in order, each at its own time. */
 export const applyEvents = async (
   schema: GraphQLSchema,
   services: Services,
   organizationId: string,
   events: readonly DemoEvent[],
-): Promise<ReadonlyMap<string, string>> =>
+): Promise<AppliedStory> =>
   // One transaction: a thousand commits would add a tenth of the time.
   services.db.transaction(async (trx) => {
     const all = { ...services, db: nestInTransaction(trx) };
-    return (await runEvents(schema, all, organizationId, events)).recordings;
+    return runEvents(schema, all, organizationId, events);
   });

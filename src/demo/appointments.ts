@@ -1,4 +1,4 @@
-import { buildTitle } from "./analysis.js";
+import { buildTitle } from "./call-fields.js";
 import { MINUTE_MS } from "./calendar.js";
 import type { DemoEvent } from "./events.js";
 import type { Project, Stage, Step } from "./projects.js";

@@ -1,12 +1,12 @@
-import { buildAnalysis, buildDemoCoaching, type Conversation, buildTitle } from "./analysis.js";
+import { buildCustomFields, buildTitle } from "./call-fields.js";
 import { MINUTE_MS, formatSpokenTime } from "./calendar.js";
-import type { DemoEvent, DemoProcess } from "./events.js";
+import type { DemoEvent, DemoLine } from "./events.js";
 import { firstNameOf, findLead } from "./people.js";
 import { failureReasons } from "./phrases/results.js";
 import type { Project, Stage, Step } from "./projects.js";
 import type { Random } from "./random.js";
 import { writeScript } from "./scripts.js";
-import { type DemoTemplate, evaluateTemplate, phoneTemplate, visitTemplate } from "./templates.js";
+import { sampleFacts } from "./sample-facts.js";
 import { buildTranscript } from "./transcripts.js";
 
 const UPLOAD_DELAY_MS = 20_000;
@@ -24,11 +24,12 @@ const sourceByStage = {
   checkin: "dialer",
 } as const;
 
-const templateByStage: Partial<Record<Stage, DemoTemplate>> = {
-  inquiry: phoneTemplate,
-  visit: visitTemplate,
-  followup: phoneTemplate,
-};
+/** A conversation of a customer's project. */
+export interface Conversation {
+  project: Project;
+  step: Step;
+  lines: DemoLine[];
+}
 
 const NEXT_STEPS: Record<Stage, string> = {
   inquiry: "call you",
@@ -54,14 +55,14 @@ export const createConversation = (
       nextWhat: NEXT_STEPS[following.stage],
     }),
   };
-  const { exchanges, objections } = writeScript(random, project.trade, step);
+  const script = writeScript(random, project.trade, step);
   const speakers = { R: step.rep.name, C: project.client.name, O: project.facts["spouse"]! };
-  const transcript = buildTranscript(random, exchanges, facts, speakers);
-  return { project, step, facts, transcript, objections };
+  const sample = sampleFacts[project.trade];
+  return { project, step, lines: buildTranscript(random, script, { facts, sample }, speakers) };
 };
 
-const computeDuration = ({ transcript }: Conversation): number =>
-  transcript.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
+const computeDuration = ({ lines }: Conversation): number =>
+  lines.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
 
 /** Returns when the conversation's recording arrives. */
 export const computeArrival = (conversation: Conversation): number =>
@@ -73,21 +74,22 @@ const buildAnalysisEvents = (
   callId: string,
   at: number,
 ): DemoEvent[] => {
-  // Reps get coaching, team leads do not.
-  const template =
-    conversation.step.rep.role === "rep" ? templateByStage[conversation.step.stage] : undefined;
-  const process: DemoProcess | null = template
-    ? evaluateTemplate(template, conversation.transcript)
-    : null;
-  const coached = template && process && random.chance(0.85);
-  const input = {
-    ...buildAnalysis(random, conversation),
-    coaching: coached
-      ? buildDemoCoaching(random, template, process, conversation.transcript)
-      : null,
-  };
-  const events: DemoEvent[] = [{ kind: "analysis", at, callId, input, process }];
-  const { rep } = conversation.step;
+  const { project, step, lines } = conversation;
+  const { rep } = step;
+  const events: DemoEvent[] = [
+    {
+      kind: "analysis",
+      at,
+      callId,
+      conversation: {
+        lines,
+        userName: rep.name,
+        clientName: project.client.name,
+        startedAt: step.startsAt,
+      },
+      customFields: buildCustomFields(project, step),
+    },
+  ];
   const lead = findLead(rep.team);
   if (lead !== rep && random.chance(0.25))
     events.push({

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "./calendar.js";
+import type { AppliedStory } from "./apply-events.js";
 import type { DemoEvent } from "./events.js";
 
 interface Demo {
@@ -8,8 +9,7 @@ interface Demo {
   /** Signs in to the console. */
   admin: { email: string; password: string };
   events: readonly DemoEvent[];
-  /** Recording ids by call id. */
-  recordings: ReadonlyMap<string, string>;
+  story: AppliedStory;
 }
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -34,7 +34,8 @@ const buildAppointment = ({ now, events }: Demo): object => {
 
 /** Builds the demo's output: credentials, and curl commands to try. */
 export const buildCurlLines = (demo: Demo): string[] => {
-  const { url, credentials, admin, events, recordings } = demo;
+  const { url, credentials, admin, events, story } = demo;
+  const { recordings, analyses } = story;
   const key = ["-H", quoteForShell(`x-api-key: ${credentials.apiKey}`)];
   const token = ["-H", quoteForShell(`authorization: Bearer ${credentials.internalToken}`)];
   const get = (path: string): string => ["curl", quoteForShell(url + path), ...key].join(" ");
@@ -42,8 +43,10 @@ export const buildCurlLines = (demo: Demo): string[] => {
     const data = ["-d", quoteForShell(JSON.stringify(body))];
     return ["curl", quoteForShell(url + path), ...credential, ...JSON_BODY, ...data].join(" ");
   };
-  const analyses = events.filter((event) => event.kind === "analysis");
-  const { callId } = analyses.findLast(({ input }) => input.closed && input.coaching)!;
+  const [callId] = [...analyses].findLast(
+    ([, { closed, coaching, actionItems, templateId }]) =>
+      closed && coaching && actionItems?.length && templateId,
+  )!;
   const recording = `/v1/recordings/${recordings.get(callId)}`;
   const { customer } = events.find((event) => event.kind === "appointment")!.input;
   return [

@@ -1,35 +1,20 @@
-export interface DemoUtterance {
+export interface DemoLine {
   speaker: string;
   role: "rep" | "client" | "other";
   text: string;
   start: number;
   end: number;
+  /** The same line with the facts of another customer, for whom its meaning is known. */
+  sample: string;
 }
 
-export interface DemoActionItem {
-  kind: "explicit" | "client";
-  text: string;
-  assignee: string | null;
-  completed: boolean;
-}
-
-export interface DemoAnalysis {
-  transcript: DemoUtterance[];
-  name: string;
-  summary: string;
-  notes: string;
-  coaching: string | null;
-  actionItems: DemoActionItem[] | null;
-  tags: string[];
-  closed: boolean;
-  customFields: Record<string, string | number>;
-}
-
-/** A template's answers, in the order of its questions. */
-export interface DemoProcess {
-  template: string;
-  summary: string;
-  answers: { answer: string | null; yes: boolean }[];
+/** What the analysis reads: the conversation, and who took part in it. */
+export interface DemoConversation {
+  lines: DemoLine[];
+  userName: string;
+  clientName: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
 }
 
 export interface DemoCustomer {
@@ -68,7 +53,11 @@ interface DemoEventFields {
   };
   start: { callId: string };
   fail: { callId: string; reason: string };
-  analysis: { callId: string; input: DemoAnalysis; process: DemoProcess | null };
+  analysis: {
+    callId: string;
+    conversation: DemoConversation;
+    customFields: Record<string, string | number>;
+  };
   review: { callId: string; reviewerEmail: string; durationMs: number };
   client: { crmEntityId: string; input: { notes: string; insights: Record<string, string> } };
   activity: { email: string; input: { kind: string; action?: string } };

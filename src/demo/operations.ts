@@ -4,11 +4,11 @@ import type { DemoEventKind } from "./events.js";
  * The operation for each kind of event. Inputs are whole variables: graphql-jit turns an absent
  * variable inside an object into null.
  */
-export const operations: Record<DemoEventKind, string> = {
+export const operations: Record<Exclude<DemoEventKind, "analysis">, string> = {
   user: `mutation ($input: UserInput!) { done: upsertUser(input: $input) { email } }`,
   team: `mutation ($input: TeamInput!) { done: upsertTeam(input: $input) { id } }`,
   template: `mutation ($input: TemplateInput!) {
-    done: upsertTemplate(input: $input) { id questions { id } }
+    done: upsertTemplate(input: $input) { id questions { id question } }
   }`,
   appointment: `mutation ($input: AppointmentInput!) {
     done: upsertAppointment(input: $input) { id }
@@ -17,9 +17,6 @@ export const operations: Record<DemoEventKind, string> = {
   start: `mutation ($recordingId: ID!) { done: startAnalysis(recordingId: $recordingId) { id } }`,
   fail: `mutation ($recordingId: ID!, $reason: String!) {
     done: failAnalysis(recordingId: $recordingId, reason: $reason) { id }
-  }`,
-  analysis: `mutation ($recordingId: ID!, $input: AnalysisInput!) {
-    done: completeAnalysis(recordingId: $recordingId, input: $input) { id }
   }`,
   review: `mutation ($recordingId: ID!, $reviewerEmail: String!, $durationMs: Int!) {
     done: addReview(

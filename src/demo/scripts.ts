@@ -13,12 +13,6 @@ import type { TradeName } from "./people.js";
 import type { Stage, Step } from "./projects.js";
 import type { Random } from "./random.js";
 
-export interface Script {
-  /** Exchanges from the phrase banks, in order. */
-  exchanges: string[];
-  objections: Objection[];
-}
-
 /** Phrases of a customer who does not buy today. */
 const POSTPONING_OBJECTIONS = new Set<Objection>(["partner", "other quotes"]);
 
@@ -31,8 +25,8 @@ const listPossibleObjections = ({ stage, result }: Step, together: boolean): Obj
   );
 };
 
-/** Composes a coherent conversation of 12 to 40 utterances. */
-export const writeScript = (random: Random, trade: TradeName, step: Step): Script => {
+/** Composes a coherent conversation of 12 to 40 utterances: exchanges from the phrase banks, in order. */
+export const writeScript = (random: Random, trade: TradeName, step: Step): string[] => {
   const { pick, sample, chance } = random;
   const maybe = (probability: number, bank: string[]): string[] =>
     chance(probability) ? [pick(bank)] : [];
@@ -70,5 +64,5 @@ export const writeScript = (random: Random, trade: TradeName, step: Step): Scrip
     followup: () => [pick(followup.greetings), ...maybe(0.6, followup.questions), ...raise, ending],
     checkin: () => [pick(checkin.greetings), ...sample(checkin.topics, 3), pick(checkin.ends)],
   };
-  return { exchanges: [...parts[step.stage](), pick(goodbyes)], objections: raised };
+  return [...parts[step.stage](), pick(goodbyes)];
 };

@@ -32,7 +32,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
     createOrganization(trx, { ...services, now: () => computeSetupTime(now) }, COMPANY),
   );
   const events = createStory(SEED, now);
-  const recordings = await applyEvents(schema, services, credentials.organization.id, events);
+  const story = await applyEvents(schema, services, credentials.organization.id, events);
   await createDemoTrackers(services, credentials.organization.id);
   const admin = await createDemoAdmin(services, credentials.organization.id);
   const running = await serveHttp(services, log, config, schema);
@@ -41,7 +41,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   return {
     running,
     url,
-    lines: buildCurlLines({ url, now, credentials, admin, events, recordings }),
+    lines: buildCurlLines({ url, now, credentials, admin, events, story }),
   };
 };
 

@@ -25,7 +25,7 @@ export const buildSetupEvents = (now: number): DemoEvent[] => {
       return { kind: "team", at: start + HOUR_MS, input: { name, members } };
     }),
     ...templates.map(({ name, questions }, index): DemoEvent => {
-      const asked = questions.map(({ question }) => ({ question }));
+      const asked = questions.map((question) => ({ question }));
       return {
         kind: "template",
         at: start + 2 * HOUR_MS + index,

@@ -1,9 +1,13 @@
-import type { Conversation } from "./analysis.js";
 import { buildEventId, buildAppointmentEvent } from "./appointments.js";
 import { Calendar, DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.js";
 import { buildClientEvent } from "./client-events.js";
 import { createClients } from "./clients.js";
-import { computeArrival, buildCallEvents, createConversation } from "./conversations.js";
+import {
+  buildCallEvents,
+  computeArrival,
+  type Conversation,
+  createConversation,
+} from "./conversations.js";
 import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";

@@ -82,7 +82,7 @@ export const checkin = {
      R: Only in the morning, and at the end for the walk-through.`,
     `R: We bring our own dumpster, and we run a magnet over the lawn every evening. Is there anything delicate near the house?
      C: The rose bushes on the south side.
-     R: I make a note of it, we cover them.`,
+     R: I'll make a note of it, and we'll cover them.`,
     `C: What about the rest of the payment?
      R: That is due after the walk-through, when you have signed off. Do you still want the monthly plan?
      C: Yes, the one at {monthly}.`,
@@ -93,7 +93,7 @@ export const checkin = {
   ends: [
     `R: You can always reach me at this number. Anything else I can do for you today?
      C: No, that was it. Thank you.`,
-    `R: I send you all of that in an e-mail to {email}. Is that all right?
+    `R: I'll send you all of that in an e-mail to {email}. Is that all right?
      C: Perfect.`,
   ],
 };

@@ -66,6 +66,6 @@ export const confirmations = [
    C: That is the one.`,
   `R: I have you down for {next}, at {street}. Did I get that right?
    C: Exactly right.`,
-  `R: I am sending the confirmation to {email}. Is there a gate or a dog we should know about?
+  `R: I'll send the confirmation to {email}. Is there a gate or a dog we should know about?
    C: There is a dog, but she is harmless.`,
 ];

@@ -14,16 +14,8 @@ export const prices = [
    C: That sounds reasonable.`,
 ];
 
-/** What holds the customer back, as a tag and in a sentence. */
-export const concerns = {
-  price: "the price",
-  partner: "that they decide together",
-  "other quotes": "that they want to compare offers",
-  timing: "the timing",
-  trust: "whether we keep our promises",
-};
-
-export type Objection = keyof typeof concerns;
+/** What holds the customer back. */
+export type Objection = "price" | "partner" | "other quotes" | "timing" | "trust";
 
 export const objections: Record<Objection, string[]> = {
   price: [
@@ -55,7 +47,7 @@ export const objections: Record<Objection, string[]> = {
     `C: Your competitor is about two thousand lower.
      R: Is that for {product} as well?
      C: I do not know, it does not say.
-     R: If you send me their quote, I tell you honestly what is the same and what is not.`,
+     R: If you send me their quote, I'll tell you honestly what is the same and what is not.`,
   ],
   timing: [
     `C: I am not sure this is the right time for us.
@@ -86,13 +78,13 @@ export const remoteSales = [
   `C: If you take the {discount} off, we have a deal.
    R: If we put it in writing today, I can do that.
    C: Then let us go ahead.
-   R: Great. I am sending the agreement to {email}. Can you see it?
+   R: Great. I'll send you the agreement to {email} right now. Can you see it?
    C: Got it. I have signed.
    R: Perfect, then you are on the schedule in about {weeks} weeks.`,
   `C: You know what, let us do it.
    R: Wonderful. May I send you the agreement, so that you can sign it on your phone?
    C: Please. And the deposit?
-   R: {deposit}, there is a link in the same e-mail. After that you hear from our office about the date.`,
+   R: {deposit}, there is a link in the same e-mail. After that you'll hear from our office about the date.`,
 ];
 
 export const endings: Record<StepResult, string[]> = {
@@ -101,7 +93,7 @@ export const endings: Record<StepResult, string[]> = {
      C: Yes, let us do it.
      R: Wonderful. I need your signature here, and the deposit of {deposit}. Card or check?
      C: A check is easier.
-     R: Thank you. You hear from our office about the date, it will be in about {weeks} weeks.`,
+     R: Thank you. You'll hear from our office about the date, it will be in about {weeks} weeks.`,
     `C: If you take the {discount} off, we have a deal.
      R: If we put it in writing today, I can do that.
      C: Where do I sign?
@@ -110,11 +102,11 @@ export const endings: Record<StepResult, string[]> = {
   next: [
     `R: What would be a good next step for you?
      C: Give us a few days to think it over.
-     R: Then I {nextWhat} on {next}. Does that work?
+     R: Then I'll {nextWhat} on {next}. Does that work?
      C: That works.`,
     `R: I do not want to rush you. Can I {nextWhat} on {next}, so that you get all your questions answered?
      C: {next}, yes, I can make that work.
-     R: I put it in my calendar and send you an invitation to {email}.`,
+     R: I'll put it in my calendar, and I'll send you an invitation to {email}.`,
   ],
   lost: [
     `C: I have to tell you that we went with somebody else.
@@ -124,13 +116,13 @@ export const endings: Record<StepResult, string[]> = {
     `C: We have decided not to do it this year.
      R: That is fine. Was it the price, or is it just not urgent enough?
      C: The car broke down, so the money is gone.
-     R: I am sorry to hear that. I keep your file, and you call me when you are ready.`,
+     R: I am sorry to hear that. I'll keep your file. Please call me when you're ready.`,
   ],
   open: [
     `C: We are still not sure, I am afraid.
      R: That is all right. What is the one thing that holds you back?
      C: It is just a lot at once.
-     R: I leave the offer open until the end of the month. Let me know if I can help in any way.`,
+     R: I'll leave the offer open until the end of the month. Let me know if I can help in any way.`,
     `C: Let me get back to you on this.
      R: Of course. Is it all right if I check in with you in a couple of weeks?
      C: Sure, do that.`,

@@ -5,6 +5,7 @@ import {
   buildAnalyzerCall,
   type CallLine,
   buildAnalyzerProcess,
+  buildUtterances,
   SAMPLE_LINES,
 } from "../helpers/analysis/analyzer-calls.js";
 
@@ -195,7 +196,12 @@ test("coaching needs a call that is long enough and has a rep", (t) => {
   ]);
   t.is(
     analyze(even).coaching,
-    "- You talked **50 %** of the time.\n- Your longest stretch was **6 s**, from [0:06].\n- You began to speak **0 ms** after the client, on average: wait a moment longer.",
+    "- You began to speak **0 ms** after the client, on average: wait a moment longer.",
+  );
+  const utterances = buildUtterances(even).map(({ end, ...line }) => ({ ...line, end: end - 500 }));
+  t.is(
+    analyze([], { utterances }).coaching,
+    "- You talked **50 %** of the time.\n- Your longest stretch was **6 s**, from [0:06].",
   );
   t.is(analyze(SAMPLE_LINES).coaching, null);
   t.is(analyze([["other", "Much.", 95_000]]).coaching, null);

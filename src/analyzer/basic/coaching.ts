@@ -140,8 +140,8 @@ const findLongestStretch = (utterances: Call["utterances"]): { start: number; le
 };
 
 /**
- * Builds coaching in Markdown: what to keep, what to try, and how the rep talked, with the moments. Without meanings,
- * from figures alone. Null if the call is too short, or has no separate utterances by the rep.
+ * Builds coaching in Markdown: what to keep, what to try, and hints about how the rep talked, with the moments; with
+ * none of these, the figures. Without meanings, from figures alone. Null if the call is too short, or has no separate utterances by the rep.
  */
 export const buildCoaching = (
   { utterances }: Call,
@@ -155,16 +155,19 @@ export const buildCoaching = (
   const share = talkMs / spokenMs;
   const longest = findLongestStretch(utterances);
   const waited = waitedCount >= MIN_TURNS ? waitedMs / waitedCount : undefined;
-  const lines = [
+  const talked = `You talked **${formatPercent(share)}** of the time`;
+  const stretch = `Your longest stretch was **${formatSeconds(longest.length)}**, from ${markMoment(longest.start)}`;
+  const hints = [
     ...(said ? [buildPraise(said) ?? []].flat() : []),
     ...points,
-    `You talked **${formatPercent(share)}** of the time${share > MAX_TALK_RATIO ? ": leave the client more of it" : ""}.`,
-    `Your longest stretch was **${formatSeconds(longest.length)}**, from ${markMoment(longest.start)}${longest.length >= MAX_STRETCH_MS ? ": stop for a question on the way" : ""}.`,
+    ...(share > MAX_TALK_RATIO ? [`${talked}: leave the client more of it.`] : []),
+    ...(longest.length >= MAX_STRETCH_MS ? [`${stretch}: stop for a question on the way.`] : []),
     ...(waited !== undefined && waited < MIN_WAIT_MS
       ? [
           `You began to speak **${Math.round(waited)} ms** after the client, on average: wait a moment longer.`,
         ]
       : []),
   ];
+  const lines = hints.length > 0 ? hints : [`${talked}.`, `${stretch}.`];
   return lines.map((line) => `- ${line}`).join("\n");
 };

@@ -1,5 +1,6 @@
 import { CONCEPTS, type ConceptId } from "./concepts.js";
 import { findFeatures } from "./features.js";
+import { findSayings } from "./sayings.js";
 import { WEIGHTS } from "./weights.js";
 
 const decode = (text: string): Int8Array => Int8Array.from(Buffer.from(text, "base64"));
@@ -9,6 +10,9 @@ const decode = (text: string): Int8Array => Int8Array.from(Buffer.from(text, "ba
  * would find each concept in most calls.
  */
 export const SAID_SCORE = 0.8;
+
+/** The least score of a concept that is said in its usual words: what the classifier learns blurs short sentences. */
+const SAYING_SCORE = 0.95;
 
 const DIMENSIONS = 512;
 const DENSE = decode(WEIGHTS.dense);
@@ -31,6 +35,7 @@ export const scoreConcepts = (text: string, vector: Float32Array): Map<ConceptId
   const known = findKnown(text);
   // Long sentences would otherwise outweigh their meaning.
   const share = 1 / Math.sqrt(known.length || 1);
+  const sayings = new Set(findSayings(text));
   return new Map(
     CONCEPTS.map(({ id }, concept) => {
       let words = 0;
@@ -39,7 +44,8 @@ export const scoreConcepts = (text: string, vector: Float32Array): Map<ConceptId
         WEIGHTS.biases[concept]! +
         multiply(concept, DENSE, vector) * WEIGHTS.denseScales[concept]! +
         words * share * WEIGHTS.lexicalScales[concept]!;
-      return [id, 1 / (1 + Math.exp(-logit))];
+      const score = 1 / (1 + Math.exp(-logit));
+      return [id, sayings.has(id) ? Math.max(score, SAYING_SCORE) : score];
     }),
   );
 };

@@ -46,6 +46,8 @@ export const insertPeople = async (
     });
   const templates = buildList(TEMPLATES, () => ({
     id: randomUUIDv7(),
+    prompt: null,
+    sources: "[]",
     questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),
       question: `Did the rep keep to point ${index + 1} of the process?`,

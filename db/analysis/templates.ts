@@ -6,7 +6,11 @@ export interface TemplateRow {
   name: string;
   /** The instructions for a model; null: the default prompt. */
   prompt: string | null;
+  /** JSON: a list of sources. It is for calls of these; empty: for all. */
+  sources: string;
 }
+
+const templateColumns = ["id", "name", "prompt", "sources"] as const;
 
 export interface QuestionRow {
   id: string;
@@ -26,7 +30,7 @@ const questionColumns = {
 /** Lists templates by name, then id. */
 export const listTemplates = async (db: Db, organizationId: string): Promise<TemplateRow[]> =>
   db("templates")
-    .select("id", "name", "prompt")
+    .select(templateColumns)
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
@@ -44,7 +48,7 @@ export const loadTemplatesByIds = async (
   ids: readonly string[],
 ): Promise<TemplateRow[]> =>
   db("templates")
-    .select("id", "name", "prompt")
+    .select(templateColumns)
     .where("organization_id", organizationId)
     .where(inList(db, "id", ids));
 
@@ -68,25 +72,20 @@ export const loadQuestions = async (
 export const upsertTemplate = async (
   trx: Db,
   organizationId: string,
-  template: {
-    id: string;
-    name: string;
-    prompt?: string | null;
-    now: number;
-    questions: Omit<QuestionRow, "templateId">[];
-  },
+  template: TemplateRow & { now: number; questions: Omit<QuestionRow, "templateId">[] },
 ): Promise<void> => {
   await trx("templates")
     .insert({
       organization_id: organizationId,
       id: template.id,
       name: template.name,
-      prompt: template.prompt ?? null,
+      prompt: template.prompt,
+      sources: template.sources,
       created_at: template.now,
       updated_at: template.now,
     })
     .onConflict(["organization_id", "id"])
-    .merge(["name", "prompt", "updated_at"]);
+    .merge(["name", "prompt", "sources", "updated_at"]);
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });

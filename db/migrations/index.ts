@@ -223,4 +223,12 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE process_answers ADD COLUMN source ${text}`);
     },
   },
+  {
+    // JSON: the sources of the calls that a template is for; empty: of all calls.
+    name: "0069-template-sources",
+    up: async (knex) => {
+      const { text } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE templates ADD COLUMN sources ${text} NOT NULL DEFAULT '[]'`);
+    },
+  },
 ];

@@ -23,12 +23,14 @@ import {
   loadTemplatesByIds,
 } from "../../db/analysis/templates.js";
 import { loadTrackersByIds, type TrackerRow } from "../../db/trackers/trackers.js";
+import { RECORDING_SOURCES, type RecordingSource } from "../../db/recordings/fields.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import { mutate } from "../context/mutate.js";
 import { forInternal, forViewers } from "../access/access.js";
 import { auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
+import { RecordingSources } from "../recordings/recording.js";
 import { trackerLoader } from "../trackers/loaders.js";
 import { Tracker } from "../trackers/tracker.js";
 import { questionsLoader } from "./loaders.js";
@@ -104,6 +106,14 @@ class TemplateInput {
       "The instructions for a model. Omit it to keep the prompt; null restores the default prompt.",
   })
   prompt?: string | null;
+
+  @Limit({ maxItems: RECORDING_SOURCES.length })
+  @Field(() => [RecordingSources], {
+    nullable: true,
+    description:
+      "It is for calls of these sources. Omit it to keep them; null or empty: for all calls.",
+  })
+  sources?: RecordingSource[] | null;
 }
 
 /**
@@ -131,12 +141,16 @@ const resolveQuestions = async (
   });
 };
 
+/** Returns the sources of the calls that the template is for; empty: it is for all. */
+export const parseSources = ({ sources }: Pick<TemplateRow, "sources">): RecordingSource[] =>
+  JSON.parse(sources) as RecordingSource[];
+
 /** Loads the fields of a template that the audit log compares; undefined if it doesn't exist. */
 const loadAuditFields = async (trx: Db, organizationId: string, id: string) => {
   const [template] = await loadTemplatesByIds(trx, organizationId, [id]);
   if (!template) return undefined;
-  const { name, prompt } = template;
-  return { name, prompt, questions: await loadQuestions(trx, organizationId, [id]) };
+  const { name, prompt, sources } = template;
+  return { name, prompt, sources, questions: await loadQuestions(trx, organizationId, [id]) };
 };
 
 @Resolver(() => Template)
@@ -145,6 +159,13 @@ export class TemplateResolver {
   @Query(() => [Template])
   async templates(@Ctx() context: Context): Promise<TemplateRow[]> {
     return listTemplates(context.db, context.organizationId);
+  }
+
+  @FieldResolver(() => [RecordingSources], {
+    description: "It is for calls of these sources; empty: for all calls.",
+  })
+  sources(@Root() template: TemplateRow): RecordingSource[] {
+    return parseSources(template);
   }
 
   @FieldResolver(() => [TemplateQuestion])
@@ -171,7 +192,11 @@ export class TemplateResolver {
         throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
       const questions = await resolveQuestions(trx, organizationId, input);
       const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
-      const template = { id: input.id ?? context.newId(), name: input.name, prompt };
+      const sources =
+        input.sources === undefined
+          ? (before?.sources ?? "[]")
+          : JSON.stringify([...new Set(input.sources ?? [])]);
+      const template = { id: input.id ?? context.newId(), name: input.name, prompt, sources };
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),

@@ -1,10 +1,10 @@
 import { updateAnalysisClaim } from "../../db/analysis/claims.js";
 import { findMedia } from "../../db/recordings/media.js";
 import { findMediaFetch } from "../../db/recordings/media-fetches.js";
-import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { RecordingRow, RecordingSource } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
-import { listTemplates, loadQuestions } from "../../db/analysis/templates.js";
+import { listTemplates, loadQuestions, type TemplateRow } from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
 import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { write } from "../../db/engine/write.js";
@@ -12,6 +12,7 @@ import type { Context } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
+import { parseSources } from "../../graph/analysis/templates.js";
 import { loadRules } from "../../graph/trackers/rule.js";
 import type { Audio, Call } from "./analyzer.js";
 
@@ -58,12 +59,19 @@ const loadAudio = async (
   };
 };
 
+const isForSource = (template: TemplateRow, source: RecordingSource): boolean => {
+  const sources = parseSources(template);
+  return sources.length === 0 || sources.includes(source);
+};
+
 const loadCall = async (
   context: Context,
-  { id, startedAt }: Pick<RecordingRow, "id" | "startedAt">,
+  { id, startedAt, source }: Pick<RecordingRow, "id" | "startedAt" | "source">,
 ): Promise<Call> => {
   const { db, organizationId } = context;
-  const templates = await listTemplates(db, organizationId);
+  const templates = (await listTemplates(db, organizationId)).filter((template) =>
+    isForSource(template, source),
+  );
   const questions = await loadQuestions(
     db,
     organizationId,

@@ -227,7 +227,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     question: OWN,
     tracker_id: GENERATED,
   },
-  templates: { id: GENERATED, name: OWN, prompt: OWN },
+  templates: { id: GENERATED, name: OWN, prompt: OWN, sources: WORDS },
   trackers: {
     id: GENERATED,
     name: OWN,

@@ -3,7 +3,7 @@ import type { Operation } from "../../lib/operation.js";
 
 export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt signInRole invitedUntil}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}leads{email name}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
-export const Templates = "query Templates{templates{id name prompt questions{id question tracker{id name}}}trackers{id name}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
+export const Templates = "query Templates{templates{id name prompt sources questions{id question tracker{id name}}}trackers{id name}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
 export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
 export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
@@ -22,6 +22,12 @@ export type InviteUserInput = {
   name?: string | null | undefined;
   role: SignInRole;
 };
+
+export type RecordingSource =
+  | 'dialer'
+  | 'meeting'
+  | 'mobile'
+  | 'upload';
 
 /** What a user sees and may do after signing in. */
 export type SignInRole =
@@ -55,6 +61,8 @@ export type TemplateInput = {
   prompt?: string | null | undefined;
   /** All questions of the template, in order. */
   questions: Array<TemplateQuestionInput>;
+  /** It is for calls of these sources. Omit it to keep them; null or empty: for all calls. */
+  sources?: Array<RecordingSource> | null | undefined;
 };
 
 export type TemplateQuestionInput = {
@@ -91,7 +99,7 @@ export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Arr
 export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TemplatesQuery = { templates: Array<{ id: string, name: string, prompt: string | null, questions: Array<{ id: string, question: string, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
+export type TemplatesQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, questions: Array<{ id: string, question: string, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
 
 export type UpsertUserMutationVariables = Exact<{
   input: UserInput;

@@ -1,5 +1,14 @@
 import { useState } from "preact/hooks";
-import { Button, Dialog, Field, Form, TextArea, type FormValues } from "../../parts/index.js";
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  Field,
+  Form,
+  TextArea,
+  type FormValues,
+} from "../../parts/index.js";
+import { type Source, sourceTexts } from "../../lib/source-texts.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertTemplate } from "./people.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
@@ -21,6 +30,22 @@ const buildInitialQuestions = (template: Template | undefined): QuestionDraft[] 
     trackerId: tracker?.id ?? null,
   })) ?? [createQuestion()];
 
+const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
+  <fieldset class="checks">
+    <legend>For calls from</legend>
+    {Object.entries(sourceTexts).map(([source, name]) => (
+      <Checkbox
+        key={source}
+        label={name}
+        name="sources"
+        value={source}
+        defaultChecked={chosen.includes(source)}
+      />
+    ))}
+    <p class="hint">Without a selection, it is for all calls.</p>
+  </fieldset>
+);
+
 export const TemplateDialog = ({ template, trackers, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertTemplate);
   const [questions, setQuestions] = useState(() => buildInitialQuestions(template));
@@ -29,6 +54,7 @@ export const TemplateDialog = ({ template, trackers, onClose, onDone }: Props) =
       id: template?.id ?? null,
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
+      sources: values.all("sources") as Source[],
       questions: questions.map(({ id, question, trackerId }) => ({
         id,
         question: question.trim(),
@@ -41,6 +67,7 @@ export const TemplateDialog = ({ template, trackers, onClose, onDone }: Props) =
     <Dialog title={template ? "Edit template" : "New template"} onClose={onClose}>
       <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
         <Field label="Name" name="name" autofocus defaultValue={template?.name ?? ""} required />
+        <SourceFields chosen={template?.sources ?? []} />
         <QuestionFields questions={questions} trackers={trackers} onChange={setQuestions} />
         <TextArea
           label="Prompt"

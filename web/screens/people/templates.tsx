@@ -9,6 +9,7 @@ import {
   Table,
 } from "../../parts/index.js";
 import { useQuery } from "../../lib/use-query.js";
+import { sourceTexts } from "../../lib/source-texts.js";
 import { showToast } from "../../lib/toast.js";
 import { Templates as Operation } from "./people.graphql.js";
 import type { Template } from "./types.js";
@@ -18,9 +19,14 @@ const buildColumns = (edit: (template: Template) => void): Column<Template>[] =>
   {
     title: "Template",
     isHeader: true,
-    cell: ({ id, name }) => (
+    cell: ({ id, name, sources }) => (
       <>
         {name}
+        {sources.length > 0 && (
+          <span class="muted second-line">
+            For calls from: {sources.map((source) => sourceTexts[source]).join(", ")}
+          </span>
+        )}
         <code class="muted second-line">{id}</code>
       </>
     ),

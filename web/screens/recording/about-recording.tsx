@@ -2,14 +2,8 @@ import { Duration, FactList, buildJsonFacts, Section, Time } from "../../parts/i
 import { formatNumber, formatPercent } from "../../lib/format.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { href } from "../../lib/location.js";
+import { sourceTexts } from "../../lib/source-texts.js";
 import type { Recording } from "./types.js";
-
-const sourceTexts = {
-  dialer: "Dialer",
-  meeting: "Meeting",
-  mobile: "Mobile",
-  upload: "Upload",
-};
 
 const buildTalkFacts = (metrics: Recording["metrics"]) =>
   metrics && {

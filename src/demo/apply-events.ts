@@ -25,7 +25,7 @@ type OperationKind = keyof typeof operations;
 /** Ids from the core, by their names in the story. */
 class IdMap {
   readonly recordings = new Map<string, string>();
-  readonly templates: AnalysisTemplate[] = [];
+  readonly templates: (AnalysisTemplate & { sources: readonly string[] })[] = [];
   readonly #clients = new Map<string, string>();
 
   /** @throws if an event refers to a later event */
@@ -47,6 +47,7 @@ class IdMap {
       case "template":
       case "appointment":
       case "call":
+      case "webhook":
         return { input: event.input };
     }
   }
@@ -54,7 +55,8 @@ class IdMap {
   record(event: DemoEvent, done: MutationResult): void {
     if (event.kind === "template") {
       const { questions, id } = done;
-      this.templates.push({ id, name: event.input.name, prompt: null, questions });
+      const { name, sources } = event.input;
+      this.templates.push({ id, name, prompt: null, sources, questions });
     }
     if (event.kind !== "call") return;
     this.recordings.set(event.input.callId, done.id);
@@ -124,7 +126,8 @@ const runEvents = async (
     const context = createContext({ ...services, now: () => at }, credential, `demo-${kind}`);
     if (event.kind === "analysis") {
       const recordingId = ids.recordings.get(event.callId)!;
-      analyses.set(event.callId, await analyze(context, recordingId, event, ids.templates));
+      const templates = ids.templates.filter(({ sources }) => sources.includes(event.source));
+      analyses.set(event.callId, await analyze(context, recordingId, event, templates));
       continue;
     }
     const operation = compiled.get(kind) ?? compileOperation(schema, operations[event.kind]);

@@ -5,8 +5,8 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The organization's time zone: five hours behind UTC. */
-const UTC_OFFSET_MS = -5 * HOUR_MS;
+/** The time zone in which the story is made: five hours behind UTC. */
+export const UTC_OFFSET_MS = -5 * HOUR_MS;
 const OPENING_HOUR = 8;
 const CLOSING_HOUR = 18;
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");

@@ -1,7 +1,7 @@
 import type { DemoCustomer } from "./events.js";
 import type { Random } from "./random.js";
 
-const CLIENT_COUNT = 60;
+const CLIENT_COUNT = 90;
 
 const givenNames = [
   ..."Maria James Denise Robert Angela Kevin Yolanda Peter Sandra Michael Ruth Anthony".split(" "),

@@ -81,6 +81,7 @@ const buildAnalysisEvents = (
       kind: "analysis",
       at,
       callId,
+      source: sourceByStage[step.stage],
       conversation: {
         lines,
         userName: rep.name,

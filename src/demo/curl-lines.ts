@@ -1,13 +1,14 @@
 import { DAY_MS, HOUR_MS } from "./calendar.js";
 import type { AppliedStory } from "./apply-events.js";
 import type { DemoEvent } from "./events.js";
+import type { SignIn } from "./sign-ins.js";
 
 interface Demo {
   url: string;
   now: number;
   credentials: { organization: { name: string }; apiKey: string; internalToken: string };
-  /** Signs in to the console. */
-  admin: { email: string; password: string };
+  /** Who can sign in to the console. */
+  signIns: readonly SignIn[];
   events: readonly DemoEvent[];
   story: AppliedStory;
 }
@@ -34,7 +35,7 @@ const buildAppointment = ({ now, events }: Demo): object => {
 
 /** Builds the demo's output: credentials, and curl commands to try. */
 export const buildCurlLines = (demo: Demo): string[] => {
-  const { url, credentials, admin, events, story } = demo;
+  const { url, credentials, signIns, events, story } = demo;
   const { recordings, analyses } = story;
   const key = ["-H", quoteForShell(`x-api-key: ${credentials.apiKey}`)];
   const token = ["-H", quoteForShell(`authorization: Bearer ${credentials.internalToken}`)];
@@ -50,8 +51,11 @@ export const buildCurlLines = (demo: Demo): string[] => {
   const recording = `/v1/recordings/${recordings.get(callId)}`;
   const { customer } = events.find((event) => event.kind === "appointment")!.input;
   return [
-    `# ${credentials.organization.name}: ${recordings.size} sample calls of two months, in memory only`,
-    `# console         ${url}/ user ${admin.email}, password ${admin.password}`,
+    `# ${credentials.organization.name}: ${recordings.size} sample calls of a year, in memory only`,
+    `# console         ${url}/`,
+    ...signIns.map(
+      ({ role, email, password }) => `# ${role.padEnd(14)}  ${email}, password ${password}`,
+    ),
     `# API key         ${credentials.apiKey}`,
     `# internal token  ${credentials.internalToken}`,
     "# Recordings, newest first; one recording; its transcript",

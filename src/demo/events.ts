@@ -24,10 +24,13 @@ export interface DemoCustomer {
   location: string;
 }
 
+/** Where a call was recorded. */
+export type CallSource = "mobile" | "dialer" | "meeting";
+
 interface DemoEventFields {
   user: { input: { email: string; name: string; role: string; active?: boolean } };
   team: { input: { name: string; members: { email: string; role: string }[] } };
-  template: { input: { name: string; questions: { question: string }[] } };
+  template: { input: { name: string; sources: CallSource[]; questions: { question: string }[] } };
   appointment: {
     input: {
       eventId: string;
@@ -46,7 +49,7 @@ interface DemoEventFields {
       startedAt: string;
       duration: number;
       name: string;
-      source: "mobile" | "dialer" | "meeting";
+      source: CallSource;
       eventId?: string;
       customer?: DemoCustomer;
     };
@@ -55,11 +58,13 @@ interface DemoEventFields {
   fail: { callId: string; reason: string };
   analysis: {
     callId: string;
+    source: CallSource;
     conversation: DemoConversation;
     customFields: Record<string, string | number>;
   };
   review: { callId: string; reviewerEmail: string; durationMs: number };
   client: { crmEntityId: string; input: { notes: string; insights: Record<string, string> } };
+  webhook: { input: { url: string } };
   activity: { email: string; input: { kind: string; action?: string } };
 }
 

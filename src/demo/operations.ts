@@ -18,6 +18,9 @@ export const operations: Record<Exclude<DemoEventKind, "analysis">, string> = {
   fail: `mutation ($recordingId: ID!, $reason: String!) {
     done: failAnalysis(recordingId: $recordingId, reason: $reason) { id }
   }`,
+  webhook: `mutation ($input: WebhookUpsert!) {
+    done: upsertWebhook(input: $input) { webhook { id } }
+  }`,
   review: `mutation ($recordingId: ID!, $reviewerEmail: String!, $durationMs: Int!) {
     done: addReview(
       recordingId: $recordingId, reviewerEmail: $reviewerEmail, durationMs: $durationMs

@@ -7,6 +7,8 @@ export interface Person {
   team?: string;
   /** The trade that this person sells on visits; customer care makes no visits. */
   trade?: TradeName;
+  /** How often this person does what a scorecard asks for, from 0 to 1: a year ago and now. */
+  skill: readonly [number, number];
   /** Days since this person left; undefined for active people. */
   leftDaysAgo?: number;
 }
@@ -24,17 +26,17 @@ const windows = { team: "Windows and Doors", trade: "windows" } as const;
 const care = { team: "Customer Care" } as const;
 
 export const people: Person[] = [
-  createPerson("Dana Whitfield", { role: "admin" }),
-  createPerson("Marcus Bell", { role: "manager", ...roofing }),
-  createPerson("Priya Raman", { role: "rep", ...roofing }),
-  createPerson("Tom Okafor", { role: "rep", ...roofing }),
-  createPerson("Elena Sorokina", { role: "rep", ...roofing }),
-  createPerson("Grace Lindqvist", { role: "manager", ...windows }),
-  createPerson("Ben Castillo", { role: "rep", ...windows }),
-  createPerson("Aiko Tanaka", { role: "rep", ...windows }),
-  createPerson("Will Harmon", { role: "rep", ...windows, leftDaysAgo: 24 }),
-  createPerson("Nora Finch", { role: "manager", ...care }),
-  createPerson("Luis Ortega", { role: "rep", ...care }),
+  createPerson("Dana Whitfield", { role: "admin", skill: [0.8, 0.8] }),
+  createPerson("Marcus Bell", { role: "manager", ...roofing, skill: [0.85, 0.9] }),
+  createPerson("Priya Raman", { role: "rep", ...roofing, skill: [0.3, 0.95] }),
+  createPerson("Tom Okafor", { role: "rep", ...roofing, skill: [0.6, 0.55] }),
+  createPerson("Elena Sorokina", { role: "rep", ...roofing, skill: [0.75, 0.8] }),
+  createPerson("Grace Lindqvist", { role: "manager", ...windows, skill: [0.85, 0.85] }),
+  createPerson("Ben Castillo", { role: "rep", ...windows, skill: [0.7, 0.35] }),
+  createPerson("Aiko Tanaka", { role: "rep", ...windows, skill: [0.5, 0.75] }),
+  createPerson("Will Harmon", { role: "rep", ...windows, leftDaysAgo: 24, skill: [0.3, 0.25] }),
+  createPerson("Nora Finch", { role: "manager", ...care, skill: [0.8, 0.85] }),
+  createPerson("Luis Ortega", { role: "rep", ...care, skill: [0.4, 0.7] }),
 ];
 
 export const teamNames: string[] = [roofing.team, windows.team, care.team];

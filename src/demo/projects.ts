@@ -13,6 +13,8 @@ export interface Step {
   rep: Person;
   startsAt: number;
   result: StepResult;
+  /** How often the rep does what a scorecard asks for by then, from 0 to 1. */
+  skill: number;
   /** True if the CRM's calendar has an appointment for it. */
   hasAppointment: boolean;
   /** True if the customer was not at home. */
@@ -32,10 +34,12 @@ type Plan = readonly (readonly [Stage, StepResult])[];
 
 const inquiry = ["inquiry", "next"] as const;
 const checkin = ["checkin", "sold"] as const;
-const plans: Plan[] = [
+const sales: Plan[] = [
   [inquiry, ["visit", "sold"], checkin],
   [inquiry, ["visit", "next"], ["review", "sold"], checkin],
   [inquiry, ["visit", "next"], ["followup", "next"], ["followup", "sold"], checkin],
+];
+const otherPlans: Plan[] = [
   [inquiry, ["visit", "next"], ["followup", "lost"]],
   [inquiry, ["visit", "next"], ["review", "next"], ["followup", "open"]],
 ];
@@ -54,6 +58,12 @@ const HANDOVER_MS = 4 * HOUR_MS;
 /** Returns when the person leaves, in a story that ends at `now`. */
 export const computeLeaveTime = ({ leftDaysAgo }: Person, now: number): number =>
   leftDaysAgo === undefined ? Number.POSITIVE_INFINITY : now - leftDaysAgo * DAY_MS;
+
+const SKILL_SPAN_MS = 365 * DAY_MS;
+
+/** Returns how often the person does what a scorecard asks for at that time, in a story that ends at `now`. */
+const computeSkill = ({ skill: [earlier, today] }: Person, time: number, now: number): number =>
+  today + (earlier - today) * Math.min(1, Math.max(0, (now - time) / SKILL_SPAN_MS));
 
 /** Creates a customer's project. @param from when the customer gets in touch @param now the end of the story */
 export const createProject = (
@@ -75,10 +85,13 @@ export const createProject = (
       startsAt = calendar.book(rep, next);
     }
     const appointment = missed || random.chance(APPOINTMENT_CHANCES[stage]);
-    steps.push({ stage, rep, startsAt, result, hasAppointment: appointment, isMissed: missed });
+    const skill = computeSkill(rep, startsAt, now);
+    const step = { stage, rep, startsAt, result, skill };
+    steps.push({ ...step, hasAppointment: appointment, isMissed: missed });
     next = startsAt + random.int(stage === "inquiry" ? 1 : 2, 6) * DAY_MS;
   };
-  for (const [stage, result] of random.pick(plans)) {
+  const sells = random.chance(0.2 + computeSkill(seller, from, now) / 2);
+  for (const [stage, result] of random.pick(sells ? sales : otherPlans)) {
     if (APPOINTMENT_CHANCES[stage] === 1 && random.chance(MISSED_CHANCE)) add(stage, "next", true);
     add(stage, result, false);
   }

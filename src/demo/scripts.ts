@@ -3,6 +3,7 @@ import { checkin, followup, review } from "./phrases/follow-up-calls.js";
 import {
   endings,
   goodbyes,
+  monthlyPrices,
   type Objection,
   objections,
   prices,
@@ -28,6 +29,7 @@ const listPossibleObjections = ({ stage, result }: Step, together: boolean): Obj
 /** Composes a coherent conversation of 12 to 40 utterances: exchanges from the phrase banks, in order. */
 export const writeScript = (random: Random, trade: TradeName, step: Step): string[] => {
   const { pick, sample, chance } = random;
+  const { skill } = step;
   const maybe = (probability: number, bank: string[]): string[] =>
     chance(probability) ? [pick(bank)] : [];
   const together = chance(0.35);
@@ -46,11 +48,12 @@ export const writeScript = (random: Random, trade: TradeName, step: Step): strin
     ],
     visit: () => [
       pick(visit.greetings),
-      ...(together ? [pick(visit.partnerQuestions)] : maybe(0.7, visit.agendas)),
+      ...maybe(skill, visit.agendas),
+      ...(together ? [pick(visit.partnerQuestions)] : maybe(skill, visit.deciders)),
       ...sample(visit.discovery, inspected ? 1 : 2),
       ...(inspected ? [pick(visit.inspections[trade])] : []),
-      pick(visit.productOptions[trade]),
-      pick(prices),
+      pick((chance(skill) ? visit.warranties : visit.productOptions)[trade]),
+      pick(chance(skill) ? monthlyPrices : prices),
       ...raise,
       ending,
     ],

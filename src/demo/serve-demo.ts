@@ -6,12 +6,12 @@ import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
 import type { Config } from "../base/config/config.js";
-import { createDemoAdmin } from "./admin.js";
+import { createSignIns } from "./sign-ins.js";
 import { buildCurlLines } from "./curl-lines.js";
+import { createLocalStory } from "./local-times.js";
 import { applyEvents } from "./apply-events.js";
 import { COMPANY } from "./people.js";
 import { computeSetupTime } from "./staff.js";
-import { createStory } from "./story.js";
 import { createDemoTrackers } from "./trackers.js";
 import type { Log } from "../base/log/log.js";
 import { openLog } from "../base/config/open-log.js";
@@ -31,17 +31,17 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   const credentials = await services.db.transaction((trx) =>
     createOrganization(trx, { ...services, now: () => computeSetupTime(now) }, COMPANY),
   );
-  const events = createStory(SEED, now);
+  const events = createLocalStory(SEED, now, new Date(now).getTimezoneOffset());
   const story = await applyEvents(schema, services, credentials.organization.id, events);
   await createDemoTrackers(services, credentials.organization.id);
-  const admin = await createDemoAdmin(services, credentials.organization.id);
+  const signIns = await createSignIns(services, credentials.organization.id);
   const running = await serveHttp(services, log, config, schema);
   const url = buildBaseUrl(config.host, running.port);
   if (config.publicUrl === undefined) services.publicUrl = url;
   return {
     running,
     url,
-    lines: buildCurlLines({ url, now, credentials, admin, events, story }),
+    lines: buildCurlLines({ url, now, credentials, signIns, events, story }),
   };
 };
 

@@ -5,7 +5,10 @@ import { computeLeaveTime } from "./projects.js";
 import type { Random } from "./random.js";
 import { templates } from "./templates.js";
 
-const SETUP_DAYS = 90;
+const SETUP_DAYS = 400;
+const WEBHOOK_AGE_MS = 15 * MINUTE_MS;
+/** Nobody listens there: what is sent to it shows a failed delivery. */
+const WEBHOOK_URL = "http://127.0.0.1:9/crm";
 
 /** Returns when the organization was created, in a story that ends at `now`. */
 export const computeSetupTime = (now: number): number => now - SETUP_DAYS * DAY_MS;
@@ -24,12 +27,12 @@ export const buildSetupEvents = (now: number): DemoEvent[] => {
       }));
       return { kind: "team", at: start + HOUR_MS, input: { name, members } };
     }),
-    ...templates.map(({ name, questions }, index): DemoEvent => {
+    ...templates.map(({ name, sources, questions }, index): DemoEvent => {
       const asked = questions.map((question) => ({ question }));
       return {
         kind: "template",
         at: start + 2 * HOUR_MS + index,
-        input: { name, questions: asked },
+        input: { name, sources, questions: asked },
       };
     }),
   ];
@@ -39,6 +42,13 @@ const activityTexts = {
   process_ai: ["Checked the process of a visit", "Asked for a follow-up e-mail"],
   coach_assistant: ["Practised the price conversation", "Asked how to handle an objection"],
 };
+
+/** Builds the event that adds a webhook, before the latest analysis. */
+export const buildWebhookEvent = (now: number): DemoEvent => ({
+  kind: "webhook",
+  at: now - WEBHOOK_AGE_MS,
+  input: { url: WEBHOOK_URL },
+});
 
 /** Builds the events of people who left, and of the other people's latest activity. */
 export const buildStaffEvents = (random: Random, now: number): DemoEvent[] =>

@@ -11,10 +11,10 @@ import {
 import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
-import { buildSetupEvents, buildStaffEvents } from "./staff.js";
+import { buildSetupEvents, buildStaffEvents, buildWebhookEvent } from "./staff.js";
 
-const RECORDING_COUNT = 260;
-const STORY_DAYS = 60;
+const RECORDING_COUNT = 400;
+const STORY_DAYS = 365;
 /** Ages of the latest calls: two wait, one is being analysed, one has just been analysed. */
 const LATEST_AGES_MS = [40_000, 80_000, 4.5 * MINUTE_MS, 18 * MINUTE_MS];
 
@@ -73,7 +73,7 @@ class StoryBuilder {
 }
 
 /**
- * Creates the events of a sample organization in the two months before `now`, in order.
+ * Creates the events of a sample organization in the year before `now`, in order.
  * The same seed and `now` always create the same events.
  */
 export const createStory = (seed: number, now: number): DemoEvent[] => {
@@ -90,10 +90,16 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
   for (let index = 0; builder.callCount < RECORDING_COUNT; index += 1) {
     const round = Math.floor(index / clients.length) + index;
     const client = clients[index % clients.length]!;
-    const from = now - Math.floor(random.next() * STORY_DAYS * DAY_MS);
+    // Squared: half of the calls lie in the last three months.
+    const from = now - Math.floor(random.next() ** 2 * STORY_DAYS * DAY_MS);
     events.push(...builder.buildEvents(builder.planProject(client, TRADE_NAMES[round % 2]!, from)));
   }
-  return [...buildSetupEvents(now), ...events, ...buildStaffEvents(random, now)]
+  return [
+    ...buildSetupEvents(now),
+    ...events,
+    ...buildStaffEvents(random, now),
+    buildWebhookEvent(now),
+  ]
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);
 };

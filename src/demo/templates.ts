@@ -1,7 +1,15 @@
+import type { CallSource } from "./events.js";
+
 /** The organization's scorecards. */
-export const templates: { name: string; questions: string[] }[] = [
+export const templates: {
+  name: string;
+  /** The sources of the calls that it is for. */
+  sources: CallSource[];
+  questions: string[];
+}[] = [
   {
     name: "In-home sales visit",
+    sources: ["mobile", "meeting"],
     questions: [
       "Did the rep set an agenda for the visit?",
       "Did the rep find out why the customer wants to act now?",
@@ -15,6 +23,7 @@ export const templates: { name: string; questions: string[] }[] = [
   },
   {
     name: "Phone call",
+    sources: ["dialer"],
     questions: [
       "Did the rep ask what is going on before offering anything?",
       "Did the rep find out who decides?",

@@ -8,6 +8,7 @@ import type { DemoEvent, DemoEventKind } from "../../src/demo/events.js";
 import { createFindMeanings } from "../../src/demo/find-meanings.js";
 import { MEANINGS, SENTENCES_HASH } from "../../src/demo/meanings.js";
 import { listSampleSentences } from "../../src/demo/sample-sentences.js";
+import { createLocalStory } from "../../src/demo/local-times.js";
 import { createStory } from "../../src/demo/story.js";
 
 const MONDAY = Date.parse("2026-03-02T12:00:00.000Z");
@@ -41,11 +42,11 @@ test("a story depends only on its seed and its time", (t) => {
   t.false(isDeepStrictEqual(createStory(seed + 1, now), events));
 });
 
-test("a story is in order, covers two months and ends now", (t) => {
+test("a story is in order, covers a year and ends now", (t) => {
   const problems = findProblems((events, now) => {
     const calls = ofKind(events, "call");
     const endsNow = events.at(-1)!.at <= now && calls.at(-1)!.at > now - MINUTE;
-    const startsEarly = calls[0]!.at < now - 50 * DAY;
+    const startsEarly = calls[0]!.at < now - 330 * DAY;
     return isInOrder(events.map(({ at }) => at)) && startsEarly && endsNow
       ? []
       : [{ startsEarly, endsNow }];
@@ -53,17 +54,75 @@ test("a story is in order, covers two months and ends now", (t) => {
   t.deepEqual(problems, []);
 });
 
-test("a story has about ten users and 250 to 300 analyses, on any day", (t) => {
+test("a story has about ten users and 380 to 440 analyses, on any day", (t) => {
   for (const { events } of stories) {
     const users = new Set(ofKind(events, "user").map(({ input }) => input.email));
     t.true(users.size >= 8 && users.size <= 12);
     t.is(ofKind(events, "team").length, 3);
     t.is(ofKind(events, "template").length, 2);
     const analyses = ofKind(events, "analysis");
-    t.true(analyses.length >= 250 && analyses.length <= 300, String(analyses.length));
+    t.true(analyses.length >= 380 && analyses.length <= 440, String(analyses.length));
     for (const kind of ["start", "fail", "review", "client", "activity"] as const)
       t.true(ofKind(events, kind).length > 0, kind);
   }
+});
+
+test("working hours are those of the machine's time zone, and the rest of a story is the same", (t) => {
+  const { seed, now, events } = stories[0]!;
+  for (const offsetMinutes of [480, 300, 0, -330, -765]) {
+    const local = createLocalStory(seed, now, offsetMinutes);
+    t.true(local.every(({ at }) => at <= now));
+    t.is(ofKind(local, "call").length > 380, true);
+    for (const { input } of ofKind(local, "appointment")) {
+      const hour = new Date(Date.parse(input.startTime) - offsetMinutes * MINUTE).getUTCHours();
+      t.true(hour >= 8 && hour < 18, `${input.startTime} at ${offsetMinutes}`);
+    }
+  }
+  t.true(isDeepStrictEqual(createLocalStory(seed, now, 300), events));
+});
+
+test("customers miss visits: appointments without a call", (t) => {
+  for (const { now, events } of stories) {
+    const met = new Set(ofKind(events, "call").map(({ input }) => input.eventId));
+    const past = ofKind(events, "appointment").filter(
+      ({ input }) => Date.parse(input.endTime) < now - DAY,
+    );
+    const missed = past.filter(({ input }) => !met.has(input.eventId));
+    t.true(
+      missed.length >= 5 && missed.length < past.length / 4,
+      `${missed.length} of ${past.length}`,
+    );
+  }
+});
+
+/** Returns in how many of the user's visits of that age in days a monthly payment was offered. */
+const computeOfferShare = (email: string, from: number, to: number): number => {
+  const calls = stories.flatMap(({ now, events }) => {
+    const visits = new Set(
+      ofKind(events, "call").flatMap(({ input, at }) => {
+        const age = (now - at) / DAY;
+        return input.userEmail === email && input.source === "mobile" && age >= from && age < to
+          ? [input.callId]
+          : [];
+      }),
+    );
+    return ofKind(events, "analysis").filter(({ callId }) => visits.has(callId));
+  });
+  const asked = calls.filter(({ conversation: { lines } }) =>
+    lines.some(({ text }) => text.includes("Is a monthly payment something you would consider")),
+  );
+  return asked.length / calls.length;
+};
+
+test("reps differ, and some change within the year", (t) => {
+  const [priya, ben] = ["priya.raman@larkspur.example", "ben.castillo@larkspur.example"] as const;
+  const [before, now] = [
+    [180, 365],
+    [0, 60],
+  ] as const;
+  t.true(computeOfferShare(priya, ...now) > computeOfferShare(priya, ...before) + 0.2);
+  t.true(computeOfferShare(ben, ...now) < computeOfferShare(ben, ...before));
+  t.true(computeOfferShare(priya, ...now) > computeOfferShare(ben, ...now) + 0.2);
 });
 
 test("a user has no calls or appointments after leaving", (t) => {

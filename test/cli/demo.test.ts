@@ -122,20 +122,57 @@ test("every command that demo prints succeeds", async (t) => {
   ]);
 });
 
-test("the admin that demo names can sign in to the console", async (t) => {
-  const line = demo.lines.find((one) => one.startsWith("# console"))!;
-  const [, origin, email, password] = /(http\S+)\/ user (\S+), password (\S+)$/.exec(line)!;
-  const response = await fetch(`${origin}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: origin! },
-    body: JSON.stringify({
-      query:
-        "mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { user { name } } }",
-      variables: { email, password },
-    }),
+const findLine = (start: RegExp): string => demo.lines.find((line) => start.test(line))!;
+
+for (const [role, name] of [
+  ["admin", "Dana Whitfield"],
+  ["manager", "Marcus Bell"],
+  ["rep", "Priya Raman"],
+] as const)
+  test(`the ${role} that demo names can sign in to the console and sees what is theirs`, async (t) => {
+    const [, origin] = /(http\S+)\/$/.exec(findLine(/^# console /))!;
+    const line = findLine(new RegExp(`^# ${role} `));
+    const [, email, password] = /(\S+), password (\S+)$/.exec(line)!;
+    const post = async (query: string, cookie?: string) =>
+      fetch(`${origin}/graphql`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: origin!,
+          ...(cookie !== undefined && { cookie }),
+        },
+        body: JSON.stringify({ query }),
+      });
+    const signIn = `signIn(email: "${email}", password: "${password}") { user { name } }`;
+    const response = await post(`mutation { ${signIn} }`);
+    t.deepEqual(await response.json(), { data: { signIn: { user: { name } } } });
+    const cookie = response.headers.get("set-cookie")!;
+    t.regex(cookie, /^__Host-debrief=/);
+    const list = await post(
+      "{ recordings(first: 100) { nodes { user { name } } } }",
+      cookie.split(";")[0],
+    );
+    const { data } = (await list.json()) as {
+      data: { recordings: { nodes: { user: { name: string } }[] } };
+    };
+    const names = new Set(data.recordings.nodes.map(({ user }) => user.name));
+    t.true(names.has(name) || role === "admin");
+    if (role === "admin") t.true(names.size > 5);
+    if (role === "manager") t.true(names.size > 1 && names.size <= 4);
+    if (role === "rep") t.is(names.size, 1);
   });
-  t.deepEqual(await response.json(), { data: { signIn: { user: { name: "Dana Whitfield" } } } });
-  t.regex(response.headers.get("set-cookie")!, /^__Host-debrief=/);
+
+const listDeliveries = async (): Promise<{ status: string; error: string | null }[]> =>
+  (await runQuery("{ deliveries(first: 20) { nodes { status error } } }")).deliveries.nodes;
+
+test("demo shows a failed delivery", async (t) => {
+  let deliveries = await listDeliveries();
+  while (deliveries.some(({ status }) => status === "pending")) deliveries = await listDeliveries();
+  t.true(deliveries.length > 0);
+  for (const { status, error } of deliveries) {
+    t.is(status, "failed");
+    t.regex(error!, /ECONNREFUSED|refused/);
+  }
 });
 
 test("demo's sample recording has every kind of content", async (t) => {
@@ -165,7 +202,7 @@ test("the lists that demo points to have entries", async (t) => {
   t.is(data.recordings.nodes.length, 3);
 });
 
-test("demo has a few hundred recordings from the last two months", async (t) => {
+test("demo has a few hundred recordings from the last year", async (t) => {
   const line = listCurls().find((candidate) => /recordings\?/.test(candidate))!;
   const createdAt: string[] = [];
   for (let after = ""; ;) {
@@ -174,10 +211,11 @@ test("demo has a few hundred recordings from the last two months", async (t) => 
     if (!body.hasMore) break;
     after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
   }
-  t.true(createdAt.length >= 250, String(createdAt.length));
+  t.true(createdAt.length >= 390, String(createdAt.length));
   t.deepEqual(createdAt, createdAt.toSorted().toReversed());
   const days = new Set(createdAt.map((time) => time.slice(0, 10)));
-  t.true(days.size >= 40, String(days.size));
+  t.true(days.size >= 100, String(days.size));
+  t.true(Date.parse(createdAt.at(-1)!) < Date.now() - 300 * 86_400_000);
 });
 
 const buildList = (status: string): string => `${status}: recordings(

@@ -1605,7 +1605,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000356",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000511",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1617,7 +1617,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000341",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004fb",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1629,7 +1629,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDAzNDEudVNoSUFzSHU",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ZmIuUWZzS1RiT2g",
                      *       "hasMore": true
                      *     }
                      */
@@ -1693,7 +1693,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-000000000356
+                 * @example 019cb3d6-a280-7000-8000-000000000511
                  */
                 id: string;
             };
@@ -1715,7 +1715,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000356",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000511",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1873,7 +1873,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2041,7 +2041,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2176,7 +2176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000038d",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000549",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2286,16 +2286,16 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000032",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000030",
                      *           "event": "recording.processed",
-                     *           "createdAt": "2026-01-02T22:06:45.064Z",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000031",
-                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2030\",\"stage\":\"inquiry\",\"leadSource\":\"online search\",\"id\":\"019cb3d6-a280-7000-8000-000000000031\",\"name\":\"First call: window replacement, Frank Harris\",\"actionItems\":\"Action items from meeting\\n- Look up the permit rules of Ashford\\n- Tell the specialist about a draft in the living room\\n\\nClient action items\\n- Look for the old invoice\\n- Make sure that Linda is at home on Tuesday at 5 PM\",\"notes\":\"Home: 762 Maple Drive, Ashford; 14 years in the house; windows about 28 years old\\nNeed: a draft in the living room\\nResult: They agreed to talk again on Tuesday at 5 PM.\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000031\",\"process\":\"Q: Did the rep name the company?\\nA: \\\"Thank you for calling Larkspur Home Exteriors, this is Luis. How can I help?\\\"\\n\\nQ: Did the rep ask what is going on before offering anything?\\nA: \\\"Tell me, what made you reach out now?\\\"\\n\\nQ: Did the rep find out who decides?\\nA: No\\n\\nQ: Did the rep agree on a next step with a date?\\nA: \\\"I have you down for Tuesday at 5 PM, at 762 Maple Drive. Did I get that right?\\\"\\n\\nQ: Did the rep confirm the e-mail address?\\nA: No\\n\\n3 of 5 steps followed.\",\"processFollowed\":3,\"processMissed\":2,\"processTotal\":5,\"status\":\"processed\",\"createdAt\":\"2026-01-02T22:01:45.064Z\",\"duration\":85064,\"summary\":\"Frank Harris got in touch about new windows because of a draft in the living room. They agreed to talk again on Tuesday at 5 PM.\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-000000000030\"}}"
+                     *           "createdAt": "2025-03-08T20:06:55.769Z",
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2125\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: window replacement, Sandra Fletcher\",\"actionItems\":\"\",\"notes\":\"Questions by Luis Ortega:\\n- What can I do for you?\\n- Who am I speaking with?\\n- Tell me, what made you reach out now?\\n- Is it all over, or in one place?\\n- Is an insurance claim involved?\\n- Are you at home on Monday at 2 PM?\\n- Will Eugene be there too?\\n- You get a confirmation at sandra.fletcher@mail.example, is that the right address?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask what is going on before offering anything?\\nA: not answered\\n\\nQ: Did the rep find out who decides?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Are you at home on Monday at 2 PM?\",\"processFollowed\":1,\"processMissed\":2,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-08T20:01:55.769Z\",\"duration\":95769,\"summary\":\"- [0:02] Luis Ortega: “Hello, this is Larkspur Home Exteriors, my name is Luis.”\\n- [0:21] Sandra Fletcher: “This is Sandra Fletcher.”\\n- [0:29] Sandra Fletcher: “It started with fog between the panes.”\\n- [1:01] Luis Ortega: “Are you at home on Monday at 2 PM?”\\n- [1:10] Luis Ortega: “It helps if everybody hears the same thing.”\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc2NzM5MTYwNTA2NDAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNk1DRXZUQVE",
+                     *       "nextCursor": "MTc0MTQ2NDQxNTc2OTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuMW43b2dvVXA",
                      *       "hasMore": true,
-                     *       "syncCursor": "MTc2NzM5MTYwNTA2NDAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNk1DRXZUQVE"
+                     *       "syncCursor": "MTc0MTQ2NDQxNTc2OTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuMW43b2dvVXA"
                      *     }
                      */
                     "application/json": {
@@ -2460,22 +2460,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000353",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000050e",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004fe",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2546,7 +2546,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-000000000344
+                 * @example 019cb3d6-a280-7000-8000-0000000004fe
                  */
                 id: string;
             };
@@ -2568,7 +2568,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2589,25 +2589,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-000000000341",
+                     *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-000000000347",
+                     *           "templateId": "019cb3d6-a280-7000-8000-000000000501",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2615,7 +2615,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -2835,7 +2835,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-000000000344
+                 * @example 019cb3d6-a280-7000-8000-0000000004fe
                  */
                 id: string;
             };
@@ -2856,7 +2856,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-000000000344",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000004fe",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3035,7 +3035,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000380",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000053b",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3190,59 +3190,59 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000002d5",
-                     *           "event_id": "JOB-2075-3",
-                     *           "user_email": "aiko.tanaka@larkspur.example",
-                     *           "startTime": "2026-03-02T19:00:00.000Z",
-                     *           "endTime": "2026-03-02T19:45:00.000Z",
-                     *           "title": "Offer review: window replacement",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000046b",
+                     *           "event_id": "JOB-2069-2",
+                     *           "user_email": "priya.raman@larkspur.example",
+                     *           "startTime": "2026-03-02T16:00:00.000Z",
+                     *           "endTime": "2026-03-02T17:30:00.000Z",
+                     *           "title": "In-home visit: roof replacement",
                      *           "client": {
-                     *             "id": "CRM-10526",
-                     *             "name": "Samuel Jensen",
-                     *             "email": "samuel.jensen@mail.example",
-                     *             "location": "887 Willow Avenue, Millbrook"
+                     *             "id": "CRM-10876",
+                     *             "name": "Carol Lindgren",
+                     *             "email": "carol.lindgren@mail.example",
+                     *             "location": "510 Quarry Street, Port Haven"
                      *           },
-                     *           "scheduledAt": "2026-03-02T19:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-23T21:17:51.805Z",
-                     *           "updatedAt": "2026-02-23T21:17:51.805Z",
-                     *           "customerName": "Samuel Jensen",
-                     *           "customerEmail": "samuel.jensen@mail.example",
+                     *           "createdAt": "2026-02-23T17:11:46.169Z",
+                     *           "updatedAt": "2026-02-23T17:11:46.169Z",
+                     *           "customerName": "Carol Lindgren",
+                     *           "customerEmail": "carol.lindgren@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2075",
-                     *             "trade": "windows"
+                     *             "job": "JOB-2069",
+                     *             "trade": "roofing"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000325"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c9"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000030a",
-                     *           "event_id": "JOB-2052-3",
-                     *           "user_email": "ben.castillo@larkspur.example",
-                     *           "startTime": "2026-03-02T21:00:00.000Z",
-                     *           "endTime": "2026-03-02T21:15:00.000Z",
-                     *           "title": "Follow-up call: window replacement",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000489",
+                     *           "event_id": "JOB-2087-3",
+                     *           "user_email": "elena.sorokina@larkspur.example",
+                     *           "startTime": "2026-03-02T16:00:00.000Z",
+                     *           "endTime": "2026-03-02T16:15:00.000Z",
+                     *           "title": "Follow-up call: roof replacement",
                      *           "client": {
-                     *             "id": "CRM-10757",
-                     *             "name": "James Petrov",
-                     *             "email": "james.petrov@mail.example",
-                     *             "location": "903 Juniper Street, Port Haven"
+                     *             "id": "CRM-11002",
+                     *             "name": "Irene Morales",
+                     *             "email": "irene.morales@mail.example",
+                     *             "location": "504 Quarry Avenue, Millbrook"
                      *           },
-                     *           "scheduledAt": "2026-03-02T21:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-28T19:13:05.675Z",
-                     *           "updatedAt": "2026-02-28T19:13:05.675Z",
-                     *           "customerName": "James Petrov",
-                     *           "customerEmail": "james.petrov@mail.example",
+                     *           "createdAt": "2026-02-25T14:17:10.536Z",
+                     *           "updatedAt": "2026-02-25T14:17:10.536Z",
+                     *           "customerName": "Irene Morales",
+                     *           "customerEmail": "irene.morales@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2052",
-                     *             "trade": "windows"
+                     *             "job": "JOB-2087",
+                     *             "trade": "roofing"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000032b"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c7"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ4NTIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDAzMGEuQ2lLV0pjemo",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ODkuRFdHdm9sNlE",
                      *       "hasMore": true
                      *     }
                      */
@@ -3362,7 +3362,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3481,7 +3481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3503,7 +3503,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-000000000344"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000004fe"
                      *       }
                      *     }
                      */
@@ -3615,7 +3615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3825,9 +3825,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *             "id": "019cb3d6-a280-7000-8000-0000000004fe",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -3841,17 +3841,17 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000353",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000050e",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-000000000356"
+                     *             "clientId": "019cb3d6-a280-7000-8000-000000000511"
                      *           }
                      *         }
                      *       ],
-                     *       "calls": 258,
+                     *       "calls": 397,
                      *       "searchedFrom": null
                      *     }
                      */
@@ -3977,119 +3977,112 @@ export interface operations {
                      *         {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
-                     *           "totalRecordings": 17,
-                     *           "recordingsClosed": 4,
-                     *           "avgRecordingDuration": 120694.82352941176,
-                     *           "avgTalkTime": 53391.05882352941,
-                     *           "avgTalkRatio": 0.6306517338216602,
-                     *           "avgWaitedToTalkAvg": 689.49302054155,
-                     *           "avgTalkSpeed": 146.4055907763338,
-                     *           "avgConversationSwitches": 14.705882352941176,
-                     *           "avgSwitchesPerMinute": 9.31417074020817,
-                     *           "avgQuestionsAsked": 5.647058823529412,
-                     *           "avgProcessScore": 58.75,
-                     *           "recordingsWithTranscript": 17,
-                     *           "recordingsWithRep": 17,
-                     *           "recordingsWithSwitches": 17,
-                     *           "recordingsWithProcess": 14,
-                     *           "recordingsWithCoaching": 13,
-                     *           "recordingsWithActions": 16,
-                     *           "totalActionItems": 43,
-                     *           "reviewedCount": 5,
-                     *           "totalReviews": 5,
-                     *           "totalReviewMs": 3259948,
-                     *           "avgReviewMs": 651989.6,
+                     *           "totalRecordings": 6,
+                     *           "recordingsClosed": 2,
+                     *           "avgRecordingDuration": 141896.33333333334,
+                     *           "avgTalkTime": 50411,
+                     *           "avgTalkRatio": 0.6153329836613768,
+                     *           "avgWaitedToTalkAvg": 528.5641025641025,
+                     *           "avgTalkSpeed": 154.03198175406507,
+                     *           "avgConversationSwitches": 14.333333333333334,
+                     *           "avgSwitchesPerMinute": 10.28158751339941,
+                     *           "avgQuestionsAsked": 5.833333333333333,
+                     *           "avgProcessScore": 41.66666666666667,
+                     *           "recordingsWithTranscript": 6,
+                     *           "recordingsWithRep": 6,
+                     *           "recordingsWithSwitches": 6,
+                     *           "recordingsWithProcess": 5,
+                     *           "recordingsWithCoaching": 4,
+                     *           "recordingsWithActions": 2,
+                     *           "totalActionItems": 2,
+                     *           "reviewedCount": 2,
+                     *           "totalReviews": 2,
+                     *           "totalReviewMs": 933265,
+                     *           "avgReviewMs": 466632.5,
                      *           "recordingsByTag": {
-                     *             "followup": 8,
                      *             "inspection": 1,
-                     *             "lost": 3,
                      *             "objection: other quotes": 1,
-                     *             "objection: partner": 1,
-                     *             "objection: price": 5,
-                     *             "objection: timing": 7,
-                     *             "objection: trust": 1,
-                     *             "review": 2,
-                     *             "roofing": 15,
-                     *             "sold": 3,
-                     *             "visit": 5
+                     *             "objection: price": 2,
+                     *             "objection: timing": 1,
+                     *             "sold": 1
                      *           },
                      *           "total": {
-                     *             "recordingDuration": 2051812,
-                     *             "talkTime": 907648,
-                     *             "talkRatio": 10.721079474968223,
-                     *             "waitedToTalkAvg": 11721.38134920635,
-                     *             "talkSpeed": 2488.8950431976746,
-                     *             "conversationSwitches": 250,
-                     *             "switchesPerMinute": 158.34090258353888,
-                     *             "questionsAsked": 96,
-                     *             "processScore": 822.5
+                     *             "recordingDuration": 851378,
+                     *             "talkTime": 302466,
+                     *             "talkRatio": 3.6919979019682607,
+                     *             "waitedToTalkAvg": 3171.3846153846152,
+                     *             "talkSpeed": 924.1918905243904,
+                     *             "conversationSwitches": 86,
+                     *             "switchesPerMinute": 61.68952508039646,
+                     *             "questionsAsked": 35,
+                     *             "processScore": 208.33333333333334
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
                      *               "question": "Did the rep set an agenda for the visit?",
-                     *               "percentage": 60,
-                     *               "yesCount": 3,
-                     *               "totalCount": 5
+                     *               "percentage": 50,
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
                      *               "question": "Did the rep find out why the customer wants to act now?",
-                     *               "percentage": 80,
-                     *               "yesCount": 4,
-                     *               "totalCount": 5
+                     *               "percentage": 50,
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
                      *               "question": "Did the rep find out who decides?",
-                     *               "percentage": 40,
-                     *               "yesCount": 2,
-                     *               "totalCount": 5
+                     *               "percentage": 50,
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
-                     *               "question": "Did the rep show what the inspection found?",
-                     *               "percentage": 80,
-                     *               "yesCount": 4,
-                     *               "totalCount": 5
+                     *               "question": "Did the rep explain the warranty?",
+                     *               "percentage": 50,
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
-                     *               "question": "Did the rep present more than one option?",
-                     *               "percentage": 20,
-                     *               "yesCount": 1,
-                     *               "totalCount": 5
+                     *               "question": "Did the rep name the price?",
+                     *               "percentage": 100,
+                     *               "yesCount": 2,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
                      *               "question": "Did the rep offer a monthly payment?",
                      *               "percentage": 100,
-                     *               "yesCount": 5,
-                     *               "totalCount": 5
+                     *               "yesCount": 2,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 20,
+                     *               "percentage": 50,
                      *               "yesCount": 1,
-                     *               "totalCount": 5
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 100,
-                     *               "yesCount": 5,
-                     *               "totalCount": 5
+                     *               "percentage": 50,
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -4097,38 +4090,24 @@ export interface operations {
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
-                     *               "question": "Did the rep name the company?",
-                     *               "percentage": 100,
-                     *               "yesCount": 8,
-                     *               "totalCount": 8
+                     *               "question": "Did the rep ask what is going on before offering anything?",
+                     *               "percentage": 0,
+                     *               "yesCount": 0,
+                     *               "totalCount": 2
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002b",
-                     *               "question": "Did the rep ask what is going on before offering anything?",
-                     *               "percentage": 100,
-                     *               "yesCount": 8,
-                     *               "totalCount": 8
-                     *             },
-                     *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
                      *               "question": "Did the rep find out who decides?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
-                     *               "totalCount": 8
+                     *               "totalCount": 2
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002d",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
                      *               "question": "Did the rep agree on a next step with a date?",
                      *               "percentage": 50,
-                     *               "yesCount": 4,
-                     *               "totalCount": 8
-                     *             },
-                     *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002e",
-                     *               "question": "Did the rep confirm the e-mail address?",
-                     *               "percentage": 37.5,
-                     *               "yesCount": 3,
-                     *               "totalCount": 8
+                     *               "yesCount": 1,
+                     *               "totalCount": 2
                      *             }
                      *           ]
                      *         }
@@ -4923,26 +4902,26 @@ export interface operations {
                      *         {
                      *           "name": "Aiko Tanaka",
                      *           "email": "aiko.tanaka@larkspur.example",
-                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
-                     *           "lastProcessAIAt": "2026-03-02T08:03:00.000Z",
-                     *           "lastCoachAssistantAction": "Asked how to handle an objection",
-                     *           "lastCoachAssistantAt": "2026-03-02T17:03:00.000Z",
-                     *           "lastRecordedAt": "2026-03-02T19:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T09:17:00.000Z",
-                     *           "updatedAt": "2026-03-03T09:17:00.000Z",
-                     *           "createdAt": "2025-12-03T15:07:00.000Z"
+                     *           "lastProcessAIAction": "Checked the process of a visit",
+                     *           "lastProcessAIAt": "2026-03-01T00:42:00.000Z",
+                     *           "lastCoachAssistantAction": "Practised the price conversation",
+                     *           "lastCoachAssistantAt": "2026-03-02T21:33:00.000Z",
+                     *           "lastRecordedAt": "2026-02-07T15:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T07:16:00.000Z",
+                     *           "updatedAt": "2026-03-03T07:16:00.000Z",
+                     *           "createdAt": "2025-01-27T15:07:00.000Z"
                      *         },
                      *         {
                      *           "name": "Ben Castillo",
                      *           "email": "ben.castillo@larkspur.example",
-                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
-                     *           "lastProcessAIAt": "2026-02-28T14:53:00.000Z",
-                     *           "lastCoachAssistantAction": "Asked how to handle an objection",
-                     *           "lastCoachAssistantAt": "2026-03-03T05:36:00.000Z",
-                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T07:32:00.000Z",
-                     *           "updatedAt": "2026-03-03T07:32:00.000Z",
-                     *           "createdAt": "2025-12-03T15:06:00.000Z"
+                     *           "lastProcessAIAction": null,
+                     *           "lastProcessAIAt": null,
+                     *           "lastCoachAssistantAction": null,
+                     *           "lastCoachAssistantAt": null,
+                     *           "lastRecordedAt": "2026-03-02T21:30:00.000Z",
+                     *           "accessedAt": "2026-03-03T09:21:00.000Z",
+                     *           "updatedAt": "2026-03-03T09:21:00.000Z",
+                     *           "createdAt": "2025-01-27T15:06:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -5351,7 +5330,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000035a",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004ee",
+                     *           "url": "http://127.0.0.1:9/crm",
+                     *           "active": true,
+                     *           "trigger": "all",
+                     *           "events": []
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000515",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5449,7 +5435,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000379",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000534",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5527,7 +5513,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000379 */
+                /** @example 019cb3d6-a280-7000-8000-000000000534 */
                 id: string;
             };
             cookie?: never;
@@ -5562,7 +5548,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000379",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000534",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5616,7 +5602,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000379 */
+                /** @example 019cb3d6-a280-7000-8000-000000000534 */
                 id: string;
             };
             cookie?: never;
@@ -5690,7 +5676,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -5711,25 +5697,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341",
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-000000000347",
+                 *           "templateId": "019cb3d6-a280-7000-8000-000000000501",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -5737,7 +5723,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -5853,11 +5839,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000353",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050e",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000353",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5867,9 +5853,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000356",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000511",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-000000000356",
+                 *           "id": "019cb3d6-a280-7000-8000-000000000511",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5979,17 +5965,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000350",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000004fe",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe"
                  *       }
                  *     }
                  */
@@ -6061,11 +6047,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6076,7 +6062,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb"
                  *       }
                  *     }
                  */
@@ -6167,11 +6153,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6182,7 +6168,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb"
                  *       }
                  *     }
                  */
@@ -6270,14 +6256,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000382",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000053d",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000385",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000540",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000385"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000540"
                  *       }
                  *     }
                  */

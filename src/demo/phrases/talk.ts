@@ -4,14 +4,17 @@ export const prices = [
   `R: For {size} with {product}, everything included, you are at {price}. That is removal, disposal, material, labor and the permit.
    C: Is that the final number?
    R: It is. Should we find hidden damage, you see pictures first, and nothing happens without your signature.`,
-  `R: Let me walk you through the numbers. The whole project comes to {price}. If you decide within thirty days, I can take {discount} off.
-   C: What would that be by the month?
-   R: About {monthly} over ten years, with approved credit. Is a monthly payment something you would consider?
-   C: Possibly, yes.`,
   `R: The price for {product} is {price}, and it holds for thirty days.
    C: And how much do you need up front?
    R: {deposit} as a deposit, the rest when you are happy with the work. Does that work for you?
    C: That sounds reasonable.`,
+];
+
+export const monthlyPrices = [
+  `R: Let me walk you through the numbers. The whole project comes to {price}. If you decide within thirty days, I can take {discount} off.
+   C: What would that be by the month?
+   R: About {monthly} over ten years, with approved credit. Is a monthly payment something you would consider?
+   C: Possibly, yes.`,
 ];
 
 /** What holds the customer back. */

@@ -36,6 +36,9 @@ export const discovery = [
    C: One, last week. He was here for ten minutes and texted me a number.
    R: What did you think of that?
    C: I would have liked to know what I am paying for.`,
+];
+
+export const deciders = [
   `R: How old {isThing}, do you know?
    C: About {age} years, I think.
    R: And is there anybody besides you who decides about this?
@@ -88,12 +91,23 @@ export const inspections: Record<TradeName, string[]> = {
   ],
 };
 
-export const productOptions: Record<TradeName, string[]> = {
+export const warranties: Record<TradeName, string[]> = {
   roofing: [
     `R: For your house I would look at {product}. You get a {warranty}-year warranty on the material and ten on our work.
      C: What is the difference from {alternative}?
      R: Mostly how long it lasts and how it stands up to wind. Would you like to see both?
      C: Yes, please.`,
+  ],
+  windows: [
+    `R: For these rooms I would go with {product}. They come with a {warranty}-year warranty, glass included.
+     C: And {alternative}?
+     R: They are a good choice as well, just not on the street side. Is noise an issue for you?
+     C: In the bedroom it is.`,
+  ],
+};
+
+export const productOptions: Record<TradeName, string[]> = {
+  roofing: [
     `R: We take everything off down to the wood, put down ice and water shield, and replace all the flashing.
      C: The other company wanted to go over the old shingles.
      R: That is cheaper today, but you never see what is underneath.`,
@@ -101,10 +115,6 @@ export const productOptions: Record<TradeName, string[]> = {
      C: I like that better than the brown.`,
   ],
   windows: [
-    `R: For these rooms I would go with {product}. They come with a {warranty}-year warranty, glass included.
-     C: And {alternative}?
-     R: They are a good choice as well, just not on the street side. Is noise an issue for you?
-     C: In the bedroom it is.`,
     `R: Let me show you a cutaway. The frame is welded, and the foam stops the cold from coming through.
      C: That is a lot more solid than what we have.
      R: It tilts in, so you can clean both sides from the inside. Would you like to try it?

@@ -6,6 +6,7 @@ import {
   monthlyPrices,
   type Objection,
   objections,
+  orderRequests,
   prices,
   remoteSales,
 } from "./phrases/talk.js";
@@ -54,6 +55,7 @@ export const writeScript = (random: Random, trade: TradeName, step: Step): strin
       ...(inspected ? [pick(visit.inspections[trade])] : []),
       pick((chance(skill) ? visit.warranties : visit.productOptions)[trade]),
       pick(chance(skill) ? monthlyPrices : prices),
+      ...(step.result === "sold" ? [] : maybe(skill, orderRequests)),
       ...raise,
       ending,
     ],

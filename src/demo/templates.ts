@@ -25,8 +25,8 @@ export const templates: {
     name: "Phone call",
     sources: ["dialer"],
     questions: [
-      "Did the rep ask what is going on before offering anything?",
-      "Did the rep find out who decides?",
+      "Did the rep ask about the customer's needs?",
+      "Did the rep ask for the order?",
       "Did the rep agree on a next step with a date?",
     ],
   },

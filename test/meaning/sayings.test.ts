@@ -20,7 +20,12 @@ const SAID: [ConceptId, ...string[]][] = [
     "It isn't a good time for us.",
     "I'll get back to you.",
   ],
-  ["partner_objection", "I have to talk to my wife first.", "Let me run it by my partner."],
+  [
+    "partner_objection",
+    "I have to talk to my wife first.",
+    "Let me run it by my partner.",
+    "I need to talk to Mark about this.",
+  ],
   ["other_quotes", "We're getting two more quotes.", "I want to shop around a bit."],
   ["discount", "Can you come down a little?", "Is there a discount if we pay cash?"],
   ["deal_closed", "Okay, let's do it.", "Where do we sign?", "We'll take it."],

@@ -17,6 +17,8 @@ const MAX_POINTS = 3;
 const MAX_TALK_RATIO = 0.65;
 const MAX_STRETCH_MS = 90 * SECOND_MS;
 const MIN_WAIT_MS = 300;
+/** A longer silence, as during an inspection, ends a stretch. */
+const MAX_PAUSE_MS = 5 * SECOND_MS;
 /** From the price to the first request for the order. */
 const MAX_PRICE_TO_ORDER_MS = 5 * MINUTE_MS;
 
@@ -121,7 +123,7 @@ const findSaid = (sentences: readonly Sentence[], moments: Moments): Said => {
   };
 };
 
-/** Finds the longest time that the rep spoke without interruption. Milliseconds. */
+/** Finds the longest time that the rep spoke without an interruption or a long pause. Milliseconds. */
 const findLongestStretch = (utterances: Call["utterances"]): { start: number; length: number } => {
   let longest = { start: 0, length: 0 };
   let stretchStart: number | undefined;
@@ -131,8 +133,9 @@ const findLongestStretch = (utterances: Call["utterances"]): { start: number; le
       stretchStart = undefined;
       continue;
     }
-    stretchEnd = stretchStart === undefined ? end : Math.max(stretchEnd, end);
-    stretchStart ??= start;
+    if (stretchStart === undefined || start - stretchEnd > MAX_PAUSE_MS)
+      [stretchStart, stretchEnd] = [start, end];
+    else stretchEnd = Math.max(stretchEnd, end);
     if (stretchEnd - stretchStart > longest.length)
       longest = { start: stretchStart, length: stretchEnd - stretchStart };
   }

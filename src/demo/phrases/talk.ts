@@ -17,6 +17,15 @@ export const monthlyPrices = [
    C: Possibly, yes.`,
 ];
 
+/** For visits without an order. */
+export const orderRequests = [
+  `R: If the price is right for you, shall we put you on the schedule?
+   C: Let me think for a second.
+   R: Of course, take your time.`,
+  `R: Would you like to go ahead with it?
+   C: It does look good, I have to say.`,
+];
+
 /** What holds the customer back. */
 export type Objection = "price" | "partner" | "other quotes" | "timing" | "trust";
 

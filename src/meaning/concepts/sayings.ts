@@ -27,6 +27,7 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
   ],
   partner_objection: [
     /\b(talk|speak|discuss|check|ask|go over|run)( \w+){0,3} (my|our) (wife|husband|spouse|partner|fianc\S+|boss|business partner|board)\b/,
+    /\b(need|have|got|want) to (talk|speak|discuss|check)( (it|this|that))? (to|with) (?!you\b)\w+ (first|about (it|this|that))\b/,
     /\bwithout (my|asking my|talking to my) (wife|husband|spouse|partner|boss)\b/,
   ],
   other_quotes: [

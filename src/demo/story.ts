@@ -11,6 +11,7 @@ import {
 import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
+import { buildRecordedEvents } from "./recorded/recorded-events.js";
 import { buildSetupEvents, buildStaffEvents } from "./staff.js";
 
 const RECORDING_COUNT = 260;
@@ -93,7 +94,12 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
     const from = now - Math.floor(random.next() * STORY_DAYS * DAY_MS);
     events.push(...builder.buildEvents(builder.planProject(client, TRADE_NAMES[round % 2]!, from)));
   }
-  return [...buildSetupEvents(now), ...events, ...buildStaffEvents(random, now)]
+  return [
+    ...buildSetupEvents(now),
+    ...events,
+    ...buildRecordedEvents(now),
+    ...buildStaffEvents(random, now),
+  ]
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);
 };

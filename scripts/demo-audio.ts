@@ -11,11 +11,11 @@ import {
   hashLines,
   type RecordedCall,
 } from "../src/demo/recorded/recorded-calls.js";
+import { createDurationReader } from "../src/media/read-duration.js";
 import { AudioFileReader } from "../src/speech/audio-file.js";
 import { decodeAudio } from "../src/speech/decode-audio.js";
 import { PeakCollector } from "../src/speech/peaks.js";
 import { buildChannel, buildWav, type Samples } from "../test/helpers/speech/speech.js";
-import { toSpokenText } from "./demo-audio/spoken-text.js";
 import { castVoices, speakLine } from "./demo-audio/voices.js";
 
 const FILE = "src/demo/recorded/audio-index.ts";
@@ -46,7 +46,7 @@ const speakCall = (call: RecordedCall): SpokenCall => {
         start - previous.end > MIN_SILENCE_MS
           ? random.int(3_000, 4_000)
           : random.int(previous.speaker === speaker ? 500 : 250, 800);
-    const samples = speakLine(voices.get(speaker)!, toSpokenText(text));
+    const samples = speakLine(voices.get(speaker)!, text);
     const end = clock + Math.ceil(samples.length / SAMPLES_PER_MS);
     parts[role === "rep" ? 0 : 1]!.push([clock / 1000, samples]);
     times.push([clock, end]);
@@ -66,17 +66,14 @@ const encode = (wav: Buffer, path: string): void => {
   rmSync(directory, { recursive: true });
 };
 
-const measure = async (path: string): Promise<{ durationMs: number; peaks: string[] }> => {
+const computePeaks = async (path: string): Promise<string[]> => {
   await using file = await AudioFileReader.open(path);
   const collector = new PeakCollector();
-  let seconds = 0;
-  for await (const block of decodeAudio(file)) {
-    collector.push(block);
-    seconds += block.channels[0]!.length / block.sampleRate;
-  }
-  return { durationMs: Math.round(seconds * 1000), peaks: collector.finish(2) };
+  for await (const block of decodeAudio(file)) collector.push(block);
+  return collector.finish(2);
 };
 
+const readDuration = createDurationReader();
 rmSync(AUDIO_FOLDER, { recursive: true, force: true });
 mkdirSync(AUDIO_FOLDER, { recursive: true });
 const index: Record<string, RecordedAudio> = {};
@@ -86,7 +83,8 @@ for (const call of createRecordedCalls()) {
   const path = join(AUDIO_FOLDER, `${call.name}.opus`);
   encode(wav, path);
   const linesHash = hashLines(call.conversation.lines);
-  index[call.name] = { linesHash, times, ...(await measure(path)) };
+  const durationMs = (await readDuration("demo", path))!;
+  index[call.name] = { linesHash, durationMs, times, peaks: await computePeaks(path) };
   bytes += statSync(path).size;
 }
 if (bytes > MAX_BYTES) throw new Error(`the files have ${bytes} bytes, more than ${MAX_BYTES}`);

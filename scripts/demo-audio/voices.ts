@@ -49,15 +49,18 @@ const changeSpeed = (samples: Samples, speed: number): Samples =>
   });
 
 const AUDIBLE = 250;
+/** Samples of silence that stay around the speech: 30 ms. */
 const MARGIN = 480;
 
+const isAudible = (sample: number): boolean => Math.abs(sample) > AUDIBLE;
+
 const trimSilence = (samples: Samples): Samples => {
-  const isAudible = (sample: number): boolean => Math.abs(sample) > AUDIBLE;
   const first = samples.findIndex(isAudible);
   const last = samples.findLastIndex(isAudible);
   return samples.slice(Math.max(0, first - MARGIN), last + MARGIN);
 };
 
+/** The root mean square of the samples. */
 const LOUDNESS = 2_600;
 const MAX_SAMPLE = 28_000;
 
@@ -70,6 +73,10 @@ const normalizeLoudness = (samples: Samples): Samples => {
   return samples.map((sample) => sample * factor);
 };
 
+/** Flite reads prices and times as people do, but not the dots of an address. */
+const toSpokenText = (text: string): string =>
+  text.replaceAll(/\S+@\S+\w/g, (address) => address.replace("@", " at ").replaceAll(".", " dot "));
+
 /** Speaks a text, without silence around it, and as loud as other voices. */
 export const speakLine = ({ name, pitch }: Voice, text: string): Samples =>
-  normalizeLoudness(trimSilence(changeSpeed(speak(name, text, pitch), pitch)));
+  normalizeLoudness(trimSilence(changeSpeed(speak(name, toSpokenText(text), pitch), pitch)));

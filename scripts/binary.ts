@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { AUDIO_ASSET_PREFIX, AUDIO_FOLDER } from "../src/demo/recorded/recorded-audio.js";
 import { ADDON } from "./binary/addon.js";
 import { bundleProgram } from "./binary/bundle.js";
 import { listModelFiles, packModelFiles } from "./binary/model-files.js";
@@ -73,6 +74,12 @@ writeFileSync(
     assets: {
       [ADDON]: resolveAddon(),
       LICENSES,
+      ...Object.fromEntries(
+        readdirSync(AUDIO_FOLDER).map((name) => [
+          AUDIO_ASSET_PREFIX + name,
+          join(AUDIO_FOLDER, name),
+        ]),
+      ),
       ...packModelFiles(join(WORK, "models")),
       ...Object.fromEntries(Object.entries(workers).map(([name, { file }]) => [name, file])),
       ...Object.fromEntries(listWebFiles().map((name) => [`web/${name}`, join(WEB, name)])),

@@ -9,6 +9,7 @@ import { completeAnalysis } from "../../graph/analysis/transitions.js";
 import type { AnalysisTemplate } from "../analyzer/analyzer.js";
 import { analyzeByRules } from "../analyzer/basic/index.js";
 import { resolveVectors } from "../analyzer/trackers/call-vectors.js";
+import { attachAudio } from "./recorded/attach-audio.js";
 import type { DemoEvent, DemoEventKind } from "./events.js";
 import { createFindMeanings } from "./find-meanings.js";
 import { operations } from "./operations.js";
@@ -134,7 +135,9 @@ const runEvents = async (
     compiled.set(kind, operation);
     const { data, errors } = await operation.query(undefined, context, ids.buildVariables(event));
     if (errors?.[0]) throw errors[0];
-    ids.record(event, (data as { done: MutationResult }).done);
+    const { done } = data as { done: MutationResult };
+    ids.record(event, done);
+    if (event.kind === "call" && event.audio) await attachAudio(context, done.id, event.audio);
   }
   return { recordings: ids.recordings, analyses };
 };

@@ -1,6 +1,6 @@
 import { buildCustomFields, buildTitle } from "./call-fields.js";
 import { MINUTE_MS, formatSpokenTime } from "./calendar.js";
-import type { DemoEvent, DemoLine } from "./events.js";
+import type { DemoAudio, DemoEvent, DemoLine } from "./events.js";
 import { firstNameOf, findLead } from "./people.js";
 import { failureReasons } from "./phrases/results.js";
 import type { Project, Stage, Step } from "./projects.js";
@@ -29,6 +29,8 @@ export interface Conversation {
   project: Project;
   step: Step;
   lines: DemoLine[];
+  /** Absent for most: their calls have no audio. */
+  audio?: DemoAudio;
 }
 
 const NEXT_STEPS: Record<Stage, string> = {
@@ -61,8 +63,8 @@ export const createConversation = (
   return { project, step, lines: buildTranscript(random, script, { facts, sample }, speakers) };
 };
 
-const computeDuration = ({ lines }: Conversation): number =>
-  lines.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
+const computeDuration = ({ lines, audio }: Conversation): number =>
+  audio?.durationMs ?? lines.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
 
 /** Returns when the conversation's recording arrives. */
 export const computeArrival = (conversation: Conversation): number =>
@@ -103,6 +105,49 @@ const buildAnalysisEvents = (
   return events;
 };
 
+const buildCallEvent = (
+  conversation: Conversation,
+  number: number,
+  eventId: string | undefined,
+): DemoEvent<"call"> => {
+  const { project, step, audio } = conversation;
+  return {
+    kind: "call",
+    at: computeArrival(conversation),
+    input: {
+      callId: `call-${10_000 + number}`,
+      userEmail: step.rep.email,
+      startedAt: new Date(step.startsAt).toISOString(),
+      duration: computeDuration(conversation),
+      name: `${buildTitle(conversation)}, ${project.client.name}`,
+      source: sourceByStage[step.stage],
+      ...(eventId === undefined ? { customer: project.client } : { eventId }),
+    },
+    ...(audio && { audio }),
+  };
+};
+
+const buildStartEvent = ({ at, input: { callId } }: DemoEvent<"call">): DemoEvent => ({
+  kind: "start",
+  at: at + START_DELAY_MS,
+  callId,
+});
+
+/** Builds the events up to `now` of a call whose analysis succeeds. `number` counts the calls. */
+export const buildAnalyzedCallEvents = (
+  random: Random,
+  conversation: Conversation,
+  number: number,
+  eventId: string | undefined,
+  now: number,
+): DemoEvent[] => {
+  const call = buildCallEvent(conversation, number, eventId);
+  const analyzedAt = call.at + ANALYSIS_DELAY_MS;
+  // completeAnalysis needs no startAnalysis; only a running analysis has one.
+  const events = buildAnalysisEvents(random, conversation, call.input.callId, analyzedAt);
+  return analyzedAt > now ? [call, buildStartEvent(call)] : [call, ...events];
+};
+
 /** Builds the events of a conversation's call up to `now`. `number` counts the calls. */
 export const buildCallEvents = (
   random: Random,
@@ -111,30 +156,14 @@ export const buildCallEvents = (
   eventId: string | undefined,
   now: number,
 ): DemoEvent[] => {
-  const { project, step } = conversation;
-  const callId = `call-${10_000 + number}`;
-  const arrives = computeArrival(conversation);
-  const call: DemoEvent<"call"> = {
-    kind: "call",
-    at: arrives,
-    input: {
-      callId,
-      userEmail: step.rep.email,
-      startedAt: new Date(step.startsAt).toISOString(),
-      duration: computeDuration(conversation),
-      name: `${buildTitle(conversation)}, ${project.client.name}`,
-      source: sourceByStage[step.stage],
-      ...(eventId === undefined ? { customer: project.client } : { eventId }),
-    },
-  };
-  const start: DemoEvent = { kind: "start", at: arrives + START_DELAY_MS, callId };
-  if (number % FAILURE_INTERVAL === FAILURE_INTERVAL - 1)
-    return [
-      call,
-      start,
-      { kind: "fail", at: arrives + FAIL_DELAY_MS, callId, reason: random.pick(failureReasons) },
-    ];
-  // completeAnalysis needs no startAnalysis; only a running analysis has one.
-  const events = buildAnalysisEvents(random, conversation, callId, arrives + ANALYSIS_DELAY_MS);
-  return arrives + ANALYSIS_DELAY_MS > now ? [call, start] : [call, ...events];
+  if (number % FAILURE_INTERVAL !== FAILURE_INTERVAL - 1)
+    return buildAnalyzedCallEvents(random, conversation, number, eventId, now);
+  const call = buildCallEvent(conversation, number, eventId);
+  const { callId } = call.input;
+  const reason = random.pick(failureReasons);
+  return [
+    call,
+    buildStartEvent(call),
+    { kind: "fail", at: call.at + FAIL_DELAY_MS, callId, reason },
+  ];
 };

@@ -17,6 +17,15 @@ export interface DemoConversation {
   startedAt: number;
 }
 
+/** A call's audio file. */
+export interface DemoAudio {
+  /** The name of the file, as `readAudioFile` reads it. */
+  file: string;
+  durationMs: number;
+  /** How loud each channel is: a base64 text for each. */
+  peaks: readonly string[];
+}
+
 export interface DemoCustomer {
   id: string;
   name: string;
@@ -53,6 +62,7 @@ interface DemoEventFields {
       eventId?: string;
       customer?: DemoCustomer;
     };
+    audio?: DemoAudio;
   };
   start: { callId: string };
   fail: { callId: string; reason: string };

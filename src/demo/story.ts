@@ -11,9 +11,11 @@ import {
 import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
+import { buildRecordedEvents } from "./recorded/recorded-events.js";
 import { buildSetupEvents, buildStaffEvents, buildWebhookEvent } from "./staff.js";
 
-const RECORDING_COUNT = 400;
+/** The calls besides those of `buildRecordedEvents`, which are about thirty. */
+const RECORDING_COUNT = 370;
 const STORY_DAYS = 365;
 /** Ages of the latest calls: two wait, one is being analysed, one has just been analysed. */
 const LATEST_AGES_MS = [40_000, 80_000, 4.5 * MINUTE_MS, 18 * MINUTE_MS];
@@ -97,6 +99,7 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
   return [
     ...buildSetupEvents(now),
     ...events,
+    ...buildRecordedEvents(now),
     ...buildStaffEvents(random, now),
     buildWebhookEvent(now),
   ]

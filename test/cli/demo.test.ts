@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
+import { recordedAudio } from "../../src/demo/recorded/audio-index.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "debrief-demo-"));
@@ -233,22 +234,52 @@ test("demo has recordings of every status", async (t) => {
   for (const status of statuses) t.true(found[status].nodes.length > 0, status);
 });
 
-test("demo matches most of its processed recordings", async (t) => {
-  // All pages: among the latest hundred alone, fewer than half may be matched on some days.
-  const matches: (string | null)[] = [];
+/** Lists all processed recordings with these fields. */
+const listProcessed = async (fields: string) => {
+  const nodes = [];
   for (let after: string | null = null; ;) {
     const { recordings } = await runQuery(
       `{ recordings(
       first: 100, after: ${JSON.stringify(after)}, filter: { status: processed }
-    ) { nodes { eventId } pageInfo { hasNextPage endCursor } } }`.replaceAll(/\s+/g, " "),
+    ) { nodes { ${fields} } pageInfo { hasNextPage endCursor } } }`.replaceAll(/\s+/g, " "),
     );
-    matches.push(...recordings.nodes.map((node: { eventId: string | null }) => node.eventId));
+    nodes.push(...recordings.nodes);
     after = recordings.pageInfo.endCursor;
-    if (!recordings.pageInfo.hasNextPage) break;
+    if (!recordings.pageInfo.hasNextPage) return nodes;
   }
+};
+
+test("demo matches most of its processed recordings", async (t) => {
+  // All pages: among the latest hundred alone, fewer than half may be matched on some days.
+  const matches = await listProcessed("eventId");
   t.true(matches.length >= 200, String(matches.length));
-  const matched = matches.filter((eventId) => eventId !== null);
+  const matched = matches.filter(({ eventId }) => eventId !== null);
   t.true(matched.length > matches.length / 2, `${matched.length} of ${matches.length}`);
+});
+
+test("demo serves the audio of ten calls, with waveforms and ranges", async (t) => {
+  const all = await listProcessed("duration source media { url bytes type peaks }");
+  const recorded = all.filter(({ media }) => media !== null);
+  t.deepEqual(
+    recorded.map(({ duration }) => duration).toSorted(),
+    Object.values(recordedAudio)
+      .map(({ durationMs }) => durationMs)
+      .toSorted(),
+  );
+  const key = demo.lines
+    .find((line) => line.startsWith("# API key"))!
+    .split(" ")
+    .at(-1)!;
+  for (const { source, media } of recorded) {
+    t.not(source, "upload");
+    t.is(media.type, "audio/ogg; codecs=opus");
+    t.is(media.peaks.length, 2);
+    const headers = { "x-api-key": key, range: "bytes=0-3" };
+    const response = await fetch(media.url, { headers });
+    t.is(response.status, 206);
+    t.is(response.headers.get("content-range"), `bytes 0-3/${media.bytes}`);
+    t.is(await response.text(), "OggS");
+  }
 });
 
 test("demo deletes its files and exits with 0 on SIGTERM", async (t) => {

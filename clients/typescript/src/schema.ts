@@ -1605,7 +1605,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000511",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1617,7 +1617,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004fb",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004f5",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1629,7 +1629,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ZmIuUWZzS1RiT2g",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ZjUuaVZrUnlBZ2o",
                      *       "hasMore": true
                      *     }
                      */
@@ -1693,7 +1693,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-000000000511
+                 * @example 019cb3d6-a280-7000-8000-00000000050b
                  */
                 id: string;
             };
@@ -1715,7 +1715,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000511",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1873,7 +1873,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2041,7 +2041,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2176,7 +2176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000549",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000543",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2288,14 +2288,14 @@ export interface operations {
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000030",
                      *           "event": "recording.processed",
-                     *           "createdAt": "2025-03-08T20:06:55.769Z",
+                     *           "createdAt": "2025-03-08T20:36:50.626Z",
                      *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
-                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2125\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: window replacement, Sandra Fletcher\",\"actionItems\":\"\",\"notes\":\"Questions by Luis Ortega:\\n- What can I do for you?\\n- Who am I speaking with?\\n- Tell me, what made you reach out now?\\n- Is it all over, or in one place?\\n- Is an insurance claim involved?\\n- Are you at home on Monday at 2 PM?\\n- Will Eugene be there too?\\n- You get a confirmation at sandra.fletcher@mail.example, is that the right address?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask what is going on before offering anything?\\nA: not answered\\n\\nQ: Did the rep find out who decides?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Are you at home on Monday at 2 PM?\",\"processFollowed\":1,\"processMissed\":2,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-08T20:01:55.769Z\",\"duration\":95769,\"summary\":\"- [0:02] Luis Ortega: “Hello, this is Larkspur Home Exteriors, my name is Luis.”\\n- [0:21] Sandra Fletcher: “This is Sandra Fletcher.”\\n- [0:29] Sandra Fletcher: “It started with fog between the panes.”\\n- [1:01] Luis Ortega: “Are you at home on Monday at 2 PM?”\\n- [1:10] Luis Ortega: “It helps if everybody hears the same thing.”\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2058\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: window replacement, Teresa Whitaker\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to teresa.whitaker@mail.example\",\"notes\":\"Questions by Luis Ortega:\\n- What can I do for you?\\n- Who am I speaking with?\\n- What have you noticed so far?\\n- Did anything happen recently, a storm for instance?\\n- Have you had anybody else out to look at them?\\n- Are you at home on Friday at 4:30 PM?\\n- Is there a gate or a dog we should know about?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What have you noticed so far?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Are you at home on Friday at 4:30 PM?\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-08T20:31:50.626Z\",\"duration\":90626,\"summary\":\"- [0:00] Luis Ortega: “Hello, this is Larkspur Home Exteriors, my name is Luis.”\\n- [0:28] Teresa Whitaker: “Well, there is a kitchen window that does not close any more, and James says we have put it off long enough.”\\n- [1:04] Luis Ortega: “Are you at home on Friday at 4:30 PM?”\\n- [1:13] Luis Ortega: “I'll send the confirmation to teresa.whitaker@mail.example.”\\n- [1:21] Teresa Whitaker: “There is a dog, but she is harmless.”\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc0MTQ2NDQxNTc2OTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuMW43b2dvVXA",
+                     *       "nextCursor": "MTc0MTQ2NjIxMDYyNjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNW1hd05ZYXo",
                      *       "hasMore": true,
-                     *       "syncCursor": "MTc0MTQ2NDQxNTc2OTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuMW43b2dvVXA"
+                     *       "syncCursor": "MTc0MTQ2NjIxMDYyNjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNW1hd05ZYXo"
                      *     }
                      */
                     "application/json": {
@@ -2460,22 +2460,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000050e",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000508",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004f8",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2546,7 +2546,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000004fe
+                 * @example 019cb3d6-a280-7000-8000-0000000004f8
                  */
                 id: string;
             };
@@ -2568,7 +2568,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2589,25 +2589,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb",
+                     *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-000000000501",
+                     *           "templateId": "019cb3d6-a280-7000-8000-0000000004fb",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2615,7 +2615,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -2835,7 +2835,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000004fe
+                 * @example 019cb3d6-a280-7000-8000-0000000004f8
                  */
                 id: string;
             };
@@ -2856,7 +2856,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000004f8",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3035,7 +3035,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000053b",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000535",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3190,59 +3190,59 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000046b",
-                     *           "event_id": "JOB-2069-2",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000490",
+                     *           "event_id": "JOB-2027-2",
                      *           "user_email": "priya.raman@larkspur.example",
-                     *           "startTime": "2026-03-02T16:00:00.000Z",
-                     *           "endTime": "2026-03-02T17:30:00.000Z",
+                     *           "startTime": "2026-03-02T15:00:00.000Z",
+                     *           "endTime": "2026-03-02T16:30:00.000Z",
                      *           "title": "In-home visit: roof replacement",
                      *           "client": {
-                     *             "id": "CRM-10876",
-                     *             "name": "Carol Lindgren",
-                     *             "email": "carol.lindgren@mail.example",
-                     *             "location": "510 Quarry Street, Port Haven"
+                     *             "id": "CRM-10582",
+                     *             "name": "Paula Dixon",
+                     *             "email": "paula.dixon@mail.example",
+                     *             "location": "255 Juniper Court, Westfield"
                      *           },
-                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T15:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-23T17:11:46.169Z",
-                     *           "updatedAt": "2026-02-23T17:11:46.169Z",
-                     *           "customerName": "Carol Lindgren",
-                     *           "customerEmail": "carol.lindgren@mail.example",
+                     *           "createdAt": "2026-02-25T15:11:49.138Z",
+                     *           "updatedAt": "2026-02-25T15:11:49.138Z",
+                     *           "customerName": "Paula Dixon",
+                     *           "customerEmail": "paula.dixon@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2069",
+                     *             "job": "JOB-2027",
                      *             "trade": "roofing"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c9"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c2"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000489",
-                     *           "event_id": "JOB-2087-3",
-                     *           "user_email": "elena.sorokina@larkspur.example",
-                     *           "startTime": "2026-03-02T16:00:00.000Z",
-                     *           "endTime": "2026-03-02T16:15:00.000Z",
-                     *           "title": "Follow-up call: roof replacement",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000049c",
+                     *           "event_id": "JOB-2091-2",
+                     *           "user_email": "aiko.tanaka@larkspur.example",
+                     *           "startTime": "2026-03-02T15:00:00.000Z",
+                     *           "endTime": "2026-03-02T16:30:00.000Z",
+                     *           "title": "In-home visit: window replacement",
                      *           "client": {
-                     *             "id": "CRM-11002",
-                     *             "name": "Irene Morales",
-                     *             "email": "irene.morales@mail.example",
-                     *             "location": "504 Quarry Avenue, Millbrook"
+                     *             "id": "CRM-10428",
+                     *             "name": "Latoya Petrov",
+                     *             "email": "latoya.petrov@mail.example",
+                     *             "location": "879 Quarry Court, Port Haven"
                      *           },
-                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T15:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-25T14:17:10.536Z",
-                     *           "updatedAt": "2026-02-25T14:17:10.536Z",
-                     *           "customerName": "Irene Morales",
-                     *           "customerEmail": "irene.morales@mail.example",
+                     *           "createdAt": "2026-02-25T22:11:44.883Z",
+                     *           "updatedAt": "2026-02-25T22:11:44.883Z",
+                     *           "customerName": "Latoya Petrov",
+                     *           "customerEmail": "latoya.petrov@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2087",
-                     *             "trade": "roofing"
+                     *             "job": "JOB-2091",
+                     *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c7"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c3"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ODkuRFdHdm9sNlE",
+                     *       "nextCursor": "MTc3MjQ2MzYwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0OWMuNHhQNmYtUE0",
                      *       "hasMore": true
                      *     }
                      */
@@ -3362,7 +3362,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3481,7 +3481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3503,7 +3503,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000004fe"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000004f8"
                      *       }
                      *     }
                      */
@@ -3615,7 +3615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004fa",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3825,9 +3825,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                     *             "id": "019cb3d6-a280-7000-8000-0000000004f8",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -3841,17 +3841,17 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000050e",
+                     *             "id": "019cb3d6-a280-7000-8000-000000000508",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-000000000511"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000050b"
                      *           }
                      *         }
                      *       ],
-                     *       "calls": 397,
+                     *       "calls": 398,
                      *       "searchedFrom": null
                      *     }
                      */
@@ -3977,112 +3977,114 @@ export interface operations {
                      *         {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
-                     *           "totalRecordings": 6,
-                     *           "recordingsClosed": 2,
-                     *           "avgRecordingDuration": 141896.33333333334,
-                     *           "avgTalkTime": 50411,
-                     *           "avgTalkRatio": 0.6153329836613768,
-                     *           "avgWaitedToTalkAvg": 528.5641025641025,
-                     *           "avgTalkSpeed": 154.03198175406507,
-                     *           "avgConversationSwitches": 14.333333333333334,
-                     *           "avgSwitchesPerMinute": 10.28158751339941,
-                     *           "avgQuestionsAsked": 5.833333333333333,
-                     *           "avgProcessScore": 41.66666666666667,
-                     *           "recordingsWithTranscript": 6,
-                     *           "recordingsWithRep": 6,
-                     *           "recordingsWithSwitches": 6,
-                     *           "recordingsWithProcess": 5,
-                     *           "recordingsWithCoaching": 4,
-                     *           "recordingsWithActions": 2,
-                     *           "totalActionItems": 2,
-                     *           "reviewedCount": 2,
-                     *           "totalReviews": 2,
-                     *           "totalReviewMs": 933265,
-                     *           "avgReviewMs": 466632.5,
+                     *           "totalRecordings": 14,
+                     *           "recordingsClosed": 3,
+                     *           "avgRecordingDuration": 171163.7142857143,
+                     *           "avgTalkTime": 76350.71428571429,
+                     *           "avgTalkRatio": 0.6555464848130843,
+                     *           "avgWaitedToTalkAvg": 690.478750538677,
+                     *           "avgTalkSpeed": 149.1262409969809,
+                     *           "avgConversationSwitches": 20.714285714285715,
+                     *           "avgSwitchesPerMinute": 9.447438829066451,
+                     *           "avgQuestionsAsked": 8.142857142857142,
+                     *           "avgProcessScore": 52.88461538461539,
+                     *           "recordingsWithTranscript": 14,
+                     *           "recordingsWithRep": 14,
+                     *           "recordingsWithSwitches": 14,
+                     *           "recordingsWithProcess": 13,
+                     *           "recordingsWithCoaching": 13,
+                     *           "recordingsWithActions": 7,
+                     *           "totalActionItems": 7,
+                     *           "reviewedCount": 4,
+                     *           "totalReviews": 4,
+                     *           "totalReviewMs": 2381329,
+                     *           "avgReviewMs": 595332.25,
                      *           "recordingsByTag": {
                      *             "inspection": 1,
-                     *             "objection: other quotes": 1,
-                     *             "objection: price": 2,
-                     *             "objection: timing": 1,
-                     *             "sold": 1
+                     *             "lost": 2,
+                     *             "objection: other quotes": 5,
+                     *             "objection: partner": 1,
+                     *             "objection: price": 3,
+                     *             "objection: timing": 6,
+                     *             "sold": 2
                      *           },
                      *           "total": {
-                     *             "recordingDuration": 851378,
-                     *             "talkTime": 302466,
-                     *             "talkRatio": 3.6919979019682607,
-                     *             "waitedToTalkAvg": 3171.3846153846152,
-                     *             "talkSpeed": 924.1918905243904,
-                     *             "conversationSwitches": 86,
-                     *             "switchesPerMinute": 61.68952508039646,
-                     *             "questionsAsked": 35,
-                     *             "processScore": 208.33333333333334
+                     *             "recordingDuration": 2396292,
+                     *             "talkTime": 1068910,
+                     *             "talkRatio": 9.17765078738318,
+                     *             "waitedToTalkAvg": 9666.702507541479,
+                     *             "talkSpeed": 2087.7673739577326,
+                     *             "conversationSwitches": 290,
+                     *             "switchesPerMinute": 132.2641436069303,
+                     *             "questionsAsked": 114,
+                     *             "processScore": 687.5
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
                      *               "question": "Did the rep set an agenda for the visit?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 55.55555555555556,
+                     *               "yesCount": 5,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
                      *               "question": "Did the rep find out why the customer wants to act now?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 55.55555555555556,
+                     *               "yesCount": 5,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
                      *               "question": "Did the rep find out who decides?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 66.66666666666667,
+                     *               "yesCount": 6,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
                      *               "question": "Did the rep explain the warranty?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 77.77777777777777,
+                     *               "yesCount": 7,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
                      *               "question": "Did the rep name the price?",
-                     *               "percentage": 100,
-                     *               "yesCount": 2,
-                     *               "totalCount": 2
+                     *               "percentage": 77.77777777777777,
+                     *               "yesCount": 7,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
                      *               "question": "Did the rep offer a monthly payment?",
-                     *               "percentage": 100,
-                     *               "yesCount": 2,
-                     *               "totalCount": 2
+                     *               "percentage": 77.77777777777777,
+                     *               "yesCount": 7,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 77.77777777777777,
+                     *               "yesCount": 7,
+                     *               "totalCount": 9
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 77.77777777777777,
+                     *               "yesCount": 7,
+                     *               "totalCount": 9
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -4090,24 +4092,24 @@ export interface operations {
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
-                     *               "question": "Did the rep ask what is going on before offering anything?",
+                     *               "question": "Did the rep ask about the customer's needs?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
-                     *               "totalCount": 2
+                     *               "totalCount": 3
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002b",
-                     *               "question": "Did the rep find out who decides?",
+                     *               "question": "Did the rep ask for the order?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
-                     *               "totalCount": 2
+                     *               "totalCount": 3
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 50,
-                     *               "yesCount": 1,
-                     *               "totalCount": 2
+                     *               "percentage": 0,
+                     *               "yesCount": 0,
+                     *               "totalCount": 3
                      *             }
                      *           ]
                      *         }
@@ -4902,25 +4904,25 @@ export interface operations {
                      *         {
                      *           "name": "Aiko Tanaka",
                      *           "email": "aiko.tanaka@larkspur.example",
-                     *           "lastProcessAIAction": "Checked the process of a visit",
-                     *           "lastProcessAIAt": "2026-03-01T00:42:00.000Z",
-                     *           "lastCoachAssistantAction": "Practised the price conversation",
-                     *           "lastCoachAssistantAt": "2026-03-02T21:33:00.000Z",
-                     *           "lastRecordedAt": "2026-02-07T15:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T07:16:00.000Z",
-                     *           "updatedAt": "2026-03-03T07:16:00.000Z",
+                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
+                     *           "lastProcessAIAt": "2026-03-01T00:53:00.000Z",
+                     *           "lastCoachAssistantAction": null,
+                     *           "lastCoachAssistantAt": null,
+                     *           "lastRecordedAt": "2026-03-02T15:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T11:02:00.000Z",
+                     *           "updatedAt": "2026-03-03T11:02:00.000Z",
                      *           "createdAt": "2025-01-27T15:07:00.000Z"
                      *         },
                      *         {
                      *           "name": "Ben Castillo",
                      *           "email": "ben.castillo@larkspur.example",
-                     *           "lastProcessAIAction": null,
-                     *           "lastProcessAIAt": null,
-                     *           "lastCoachAssistantAction": null,
-                     *           "lastCoachAssistantAt": null,
-                     *           "lastRecordedAt": "2026-03-02T21:30:00.000Z",
-                     *           "accessedAt": "2026-03-03T09:21:00.000Z",
-                     *           "updatedAt": "2026-03-03T09:21:00.000Z",
+                     *           "lastProcessAIAction": "Checked the process of a visit",
+                     *           "lastProcessAIAt": "2026-03-02T12:15:00.000Z",
+                     *           "lastCoachAssistantAction": "Practised the price conversation",
+                     *           "lastCoachAssistantAt": "2026-03-01T18:58:00.000Z",
+                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T08:09:00.000Z",
+                     *           "updatedAt": "2026-03-03T08:09:00.000Z",
                      *           "createdAt": "2025-01-27T15:06:00.000Z"
                      *         }
                      *       ]
@@ -5330,14 +5332,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004ee",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004e8",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000515",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000050f",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5435,7 +5437,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000534",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000052e",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5513,7 +5515,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000534 */
+                /** @example 019cb3d6-a280-7000-8000-00000000052e */
                 id: string;
             };
             cookie?: never;
@@ -5548,7 +5550,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000534",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000052e",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5602,7 +5604,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000534 */
+                /** @example 019cb3d6-a280-7000-8000-00000000052e */
                 id: string;
             };
             cookie?: never;
@@ -5676,7 +5678,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -5697,25 +5699,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb",
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-000000000501",
+                 *           "templateId": "019cb3d6-a280-7000-8000-0000000004fb",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000502",
+                 *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -5723,7 +5725,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000503",
+                 *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -5839,11 +5841,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050e",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000508",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050e",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5853,9 +5855,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000511",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-000000000511",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000050b",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5965,17 +5967,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000505",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000004f8",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8"
                  *       }
                  *     }
                  */
@@ -6047,11 +6049,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6062,7 +6064,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5"
                  *       }
                  *     }
                  */
@@ -6153,11 +6155,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004fe",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6168,7 +6170,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004fb"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5"
                  *       }
                  *     }
                  */
@@ -6256,14 +6258,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000053d",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000537",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000540",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000053a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000540"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000053a"
                  *       }
                  *     }
                  */

@@ -14,7 +14,8 @@ import { createRandom, type Random } from "./random.js";
 import { buildRecordedEvents } from "./recorded/recorded-events.js";
 import { buildSetupEvents, buildStaffEvents } from "./staff.js";
 
-const RECORDING_COUNT = 260;
+/** The calls besides those of `buildRecordedEvents`, which are about thirty. */
+const RECORDING_COUNT = 235;
 const STORY_DAYS = 60;
 /** Ages of the latest calls: two wait, one is being analysed, one has just been analysed. */
 const LATEST_AGES_MS = [40_000, 80_000, 4.5 * MINUTE_MS, 18 * MINUTE_MS];

@@ -222,11 +222,10 @@ test("demo matches most of its processed recordings", async (t) => {
 test("demo serves the audio of ten calls, with waveforms and ranges", async (t) => {
   const all = await listProcessed("duration source media { url bytes type peaks }");
   const recorded = all.filter(({ media }) => media !== null);
+  t.is(recorded.length, 10);
   t.deepEqual(
-    recorded.map(({ duration }) => duration).toSorted(),
-    Object.values(recordedAudio)
-      .map(({ durationMs }) => durationMs)
-      .toSorted(),
+    new Set(recorded.map(({ duration }) => duration)),
+    new Set(Object.values(recordedAudio).map(({ durationMs }) => durationMs)),
   );
   const key = demo.lines
     .find((line) => line.startsWith("# API key"))!

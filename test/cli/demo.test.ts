@@ -223,10 +223,8 @@ test("demo serves the audio of ten calls, with waveforms and ranges", async (t) 
   const all = await listProcessed("duration source media { url bytes type peaks }");
   const recorded = all.filter(({ media }) => media !== null);
   t.is(recorded.length, 10);
-  t.deepEqual(
-    new Set(recorded.map(({ duration }) => duration)),
-    new Set(Object.values(recordedAudio).map(({ durationMs }) => durationMs)),
-  );
+  const durations = new Set(recorded.map(({ duration }) => duration));
+  for (const { durationMs } of Object.values(recordedAudio)) t.true(durations.has(durationMs));
   const key = demo.lines
     .find((line) => line.startsWith("# API key"))!
     .split(" ")

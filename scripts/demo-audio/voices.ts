@@ -8,6 +8,7 @@ interface Voice {
   pitch: number;
 }
 
+/** First names of the women in the calls with audio. */
 const WOMEN = new Set(
   "Grace Elena Priya Aiko Nora Carol Joyce Holly Teresa Paula Yolanda Alicia Nadia Irene".split(
     " ",

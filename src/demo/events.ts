@@ -9,7 +9,7 @@ export interface DemoLine {
 }
 
 /** What the analysis reads: the conversation, and who took part in it. */
-export interface DemoConversation {
+interface DemoConversation {
   lines: DemoLine[];
   userName: string;
   clientName: string;

@@ -51,7 +51,7 @@ const APPOINTMENT_CHANCES: Record<Stage, number> = {
   followup: 0.9,
   checkin: 0.3,
 };
-const MISSED_CHANCE = 0.07;
+const MISSED_CHANCE = 0.1;
 /** People get no new conversations in the last hours before they leave. */
 const HANDOVER_MS = 4 * HOUR_MS;
 

@@ -260,12 +260,9 @@ test("demo matches most of its processed recordings", async (t) => {
 test("demo serves the audio of ten calls, with waveforms and ranges", async (t) => {
   const all = await listProcessed("duration source media { url bytes type peaks }");
   const recorded = all.filter(({ media }) => media !== null);
-  t.deepEqual(
-    recorded.map(({ duration }) => duration).toSorted(),
-    Object.values(recordedAudio)
-      .map(({ durationMs }) => durationMs)
-      .toSorted(),
-  );
+  t.is(recorded.length, 10);
+  const durations = new Set(recorded.map(({ duration }) => duration));
+  for (const { durationMs } of Object.values(recordedAudio)) t.true(durations.has(durationMs));
   const key = demo.lines
     .find((line) => line.startsWith("# API key"))!
     .split(" ")

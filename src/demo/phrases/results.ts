@@ -1,6 +1,4 @@
-import type { Stage } from "../projects.js";
-
-export const stageTitles: Record<Stage, string> = {
+export const stageTitles = {
   inquiry: "First call",
   visit: "In-home visit",
   review: "Offer review",

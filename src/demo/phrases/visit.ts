@@ -1,5 +1,4 @@
 // R is the rep, C the customer, O another person in the household; a line of dots is a silence.
-import type { TradeName } from "../people.js";
 
 export const greetings = [
   `R: Hello, {first}? I am {repFull} with {company}. Is this still a good time?
@@ -55,7 +54,8 @@ export const partnerQuestions = [
    O: That we heat the whole street, to be honest.`,
 ];
 
-export const inspections: Record<TradeName, string[]> = {
+/** By trade. */
+export const inspections = {
   roofing: [
     `R: I am going to get up there and take some pictures. Give me a quarter of an hour.
      C: Sure, the ladder can go by the garage.
@@ -91,7 +91,8 @@ export const inspections: Record<TradeName, string[]> = {
   ],
 };
 
-export const warranties: Record<TradeName, string[]> = {
+/** By trade. */
+export const warranties = {
   roofing: [
     `R: For your house I would look at {product}. You get a {warranty}-year warranty on the material and ten on our work.
      C: What is the difference from {alternative}?
@@ -106,7 +107,8 @@ export const warranties: Record<TradeName, string[]> = {
   ],
 };
 
-export const productOptions: Record<TradeName, string[]> = {
+/** By trade. */
+export const productOptions = {
   roofing: [
     `R: We take everything off down to the wood, put down ice and water shield, and replace all the flashing.
      C: The other company wanted to go over the old shingles.

@@ -8,15 +8,15 @@ import { createProject, type Stage } from "../projects.js";
 import { createRandom, type Random } from "../random.js";
 import { recordedClients } from "./recorded-clients.js";
 
-/** A project with a call that has audio. Its times are near `REFERENCE_MS`. */
+/** A call that has audio. The times of its project are near `REFERENCE_MS`. */
 export interface RecordedCall {
   /** The name of its audio file, without the extension. */
   name: string;
-  /** The conversation with audio, with the times of a call of the story. */
+  /** Its lines don't have the times in the audio yet. */
   conversation: Conversation;
 }
 
-/** Which step of which project has audio. */
+/** The step that has audio, and its customer. */
 interface Wanted {
   name: string;
   client: DemoCustomer;
@@ -59,6 +59,7 @@ const REFERENCE_MS = Date.parse("2026-03-02T12:00:00.000Z");
 const FIRST_PROJECT_NUMBER = 1901;
 const SATURDAY = 6;
 
+// The organization's working hours are on the same day in UTC.
 const isSaturday = (time: number): boolean => new Date(time).getUTCDay() === SATURDAY;
 
 /** Creates projects until one has the wanted step, on a weekday. */

@@ -38,7 +38,9 @@ export type CallSource = "mobile" | "dialer" | "meeting";
 
 interface DemoEventFields {
   user: { input: { email: string; name: string; role: string; active?: boolean } };
-  team: { input: { name: string; members: { email: string; role: string }[] } };
+  team: {
+    input: { name: string; members: { email: string; role: string }[]; leads: string[] };
+  };
   template: { input: { name: string; sources: CallSource[]; questions: { question: string }[] } };
   appointment: {
     input: {

@@ -27,7 +27,7 @@ const listPossibleObjections = ({ stage, result }: Step, together: boolean): Obj
   );
 };
 
-/** Composes a coherent conversation of 12 to 40 utterances: exchanges from the phrase banks, in order. */
+/** Composes a coherent conversation of 12 to 44 utterances: exchanges from the phrase banks, in order. */
 export const writeScript = (random: Random, trade: TradeName, step: Step): string[] => {
   const { pick, sample, chance } = random;
   const { skill } = step;

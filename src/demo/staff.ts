@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.js";
 import type { DemoEvent } from "./events.js";
-import { listMembers, people, teamNames } from "./people.js";
+import { findLead, listMembers, people, teamNames } from "./people.js";
 import { computeLeaveTime } from "./projects.js";
 import type { Random } from "./random.js";
 import { templates } from "./templates.js";
@@ -25,7 +25,8 @@ export const buildSetupEvents = (now: number): DemoEvent[] => {
         email,
         role: role === "manager" ? "lead" : "member",
       }));
-      return { kind: "team", at: start + HOUR_MS, input: { name, members } };
+      const leads = [findLead(name).email];
+      return { kind: "team", at: start + HOUR_MS, input: { name, members, leads } };
     }),
     ...templates.map(({ name, sources, questions }, index): DemoEvent => {
       const asked = questions.map((question) => ({ question }));

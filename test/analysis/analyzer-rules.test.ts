@@ -207,20 +207,24 @@ test("coaching needs a call that is long enough and has a rep", (t) => {
   t.is(analyze([["other", "Much.", 95_000]]).coaching, null);
 });
 
+/** Builds an utterance; times in seconds. */
+const say = (role: "rep" | "client", start: number, seconds: number) => {
+  const at = { start: start * 1_000, end: (start + seconds) * 1_000 };
+  return { speaker: role, role, text: "So.", ...at };
+};
+
+/** Coaches a rep who is silent for so many seconds. */
+const coach = (pause: number) =>
+  analyze([], {
+    utterances: [
+      say("client", 0, 60),
+      say("rep", 60, 50),
+      say("rep", 110 + pause, 45),
+      say("client", 300 + pause, 60),
+    ],
+  }).coaching;
+
 test("a silence isn't part of the time that the rep spoke without interruption", (t) => {
-  const say = (role: "rep" | "client", start: number, seconds: number) => {
-    const at = { start: start * 1_000, end: (start + seconds) * 1_000 };
-    return { speaker: role, role, text: "So.", ...at };
-  };
-  const coach = (pause: number) =>
-    analyze([], {
-      utterances: [
-        say("client", 0, 60),
-        say("rep", 60, 50),
-        say("rep", 110 + pause, 45),
-        say("client", 300 + pause, 60),
-      ],
-    }).coaching;
   t.is(
     coach(4),
     "- Your longest stretch was **99 s**, from [1:00]: stop for a question on the way.",

@@ -92,8 +92,9 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
   for (let index = 0; builder.callCount < RECORDING_COUNT; index += 1) {
     const round = Math.floor(index / clients.length) + index;
     const client = clients[index % clients.length]!;
-    // Squared: half of the calls lie in the last three months.
-    const from = now - Math.floor(random.next() ** 2 * STORY_DAYS * DAY_MS);
+    // Squared: half of the calls lie in the last three months. The first project begins the year.
+    const age = Math.max(random.next() ** 2, index === 0 ? 1 : 0);
+    const from = now - Math.floor(age * STORY_DAYS * DAY_MS);
     events.push(...builder.buildEvents(builder.planProject(client, TRADE_NAMES[round % 2]!, from)));
   }
   return [

@@ -1605,7 +1605,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000051e",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1617,7 +1617,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004f5",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000508",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1629,7 +1629,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0ZjUuaVZrUnlBZ2o",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1MDguZ3puWE1Hblk",
                      *       "hasMore": true
                      *     }
                      */
@@ -1693,7 +1693,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000050b
+                 * @example 019cb3d6-a280-7000-8000-00000000051e
                  */
                 id: string;
             };
@@ -1715,7 +1715,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000051e",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1873,7 +1873,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2041,7 +2041,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2176,7 +2176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000543",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000556",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2288,14 +2288,14 @@ export interface operations {
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000030",
                      *           "event": "recording.processed",
-                     *           "createdAt": "2025-03-08T20:36:50.626Z",
+                     *           "createdAt": "2025-03-03T22:06:35.876Z",
                      *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
-                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2058\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: window replacement, Teresa Whitaker\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to teresa.whitaker@mail.example\",\"notes\":\"Questions by Luis Ortega:\\n- What can I do for you?\\n- Who am I speaking with?\\n- What have you noticed so far?\\n- Did anything happen recently, a storm for instance?\\n- Have you had anybody else out to look at them?\\n- Are you at home on Friday at 4:30 PM?\\n- Is there a gate or a dog we should know about?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What have you noticed so far?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Are you at home on Friday at 4:30 PM?\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-08T20:31:50.626Z\",\"duration\":90626,\"summary\":\"- [0:00] Luis Ortega: “Hello, this is Larkspur Home Exteriors, my name is Luis.”\\n- [0:28] Teresa Whitaker: “Well, there is a kitchen window that does not close any more, and James says we have put it off long enough.”\\n- [1:04] Luis Ortega: “Are you at home on Friday at 4:30 PM?”\\n- [1:13] Luis Ortega: “I'll send the confirmation to teresa.whitaker@mail.example.”\\n- [1:21] Teresa Whitaker: “There is a dog, but she is harmless.”\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2005\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: roof replacement, Latoya Petrov\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to latoya.petrov@mail.example\",\"notes\":\"Questions by Nora Finch:\\n- May I have your name?\\n- What is going on with it?\\n- How long have you noticed that?\\n- Does Friday at 5 PM work for you?\\n- Is there a gate or a dog we should know about?\\n- Do you have any other questions for me?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What is going on with it?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Friday at 5 PM is fine.\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-03T22:01:35.876Z\",\"duration\":75876,\"summary\":\"- [0:00] Nora Finch: “Larkspur Home Exteriors, Nora speaking.”\\n- [0:16] Latoya Petrov: “Latoya Petrov, we live at 879 Quarry Court.”\\n- [0:35] Nora Finch: “The next step is that one of our specialists comes out, measures everything and leaves you a price in writing.”\\n- [0:49] Latoya Petrov: “Friday at 5 PM is fine.”\\n- [0:52] Nora Finch: “I'll send the confirmation to latoya.petrov@mail.example.”\",\"userEmail\":\"nora.finch@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc0MTQ2NjIxMDYyNjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNW1hd05ZYXo",
+                     *       "nextCursor": "MTc0MTAzOTU5NTg3NjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuWkdTVGhKY2Q",
                      *       "hasMore": true,
-                     *       "syncCursor": "MTc0MTQ2NjIxMDYyNjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNW1hd05ZYXo"
+                     *       "syncCursor": "MTc0MTAzOTU5NTg3NjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuWkdTVGhKY2Q"
                      *     }
                      */
                     "application/json": {
@@ -2460,22 +2460,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000508",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000051b",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2546,7 +2546,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000004f8
+                 * @example 019cb3d6-a280-7000-8000-00000000050b
                  */
                 id: string;
             };
@@ -2568,7 +2568,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2589,25 +2589,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000508",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-0000000004fb",
+                     *           "templateId": "019cb3d6-a280-7000-8000-00000000050e",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2615,7 +2615,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -2835,7 +2835,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000004f8
+                 * @example 019cb3d6-a280-7000-8000-00000000050b
                  */
                 id: string;
             };
@@ -2856,7 +2856,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000050b",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3035,7 +3035,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000535",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000548",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3190,59 +3190,59 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000490",
-                     *           "event_id": "JOB-2027-2",
-                     *           "user_email": "priya.raman@larkspur.example",
-                     *           "startTime": "2026-03-02T15:00:00.000Z",
-                     *           "endTime": "2026-03-02T16:30:00.000Z",
-                     *           "title": "In-home visit: roof replacement",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000473",
+                     *           "event_id": "JOB-2086-3",
+                     *           "user_email": "ben.castillo@larkspur.example",
+                     *           "startTime": "2026-03-02T14:00:00.000Z",
+                     *           "endTime": "2026-03-02T14:45:00.000Z",
+                     *           "title": "Offer review: window replacement",
                      *           "client": {
-                     *             "id": "CRM-10582",
-                     *             "name": "Paula Dixon",
-                     *             "email": "paula.dixon@mail.example",
-                     *             "location": "255 Juniper Court, Westfield"
+                     *             "id": "CRM-10995",
+                     *             "name": "Victor Ibrahim",
+                     *             "email": "victor.ibrahim@mail.example",
+                     *             "location": "834 Prospect Drive, Westfield"
                      *           },
-                     *           "scheduledAt": "2026-03-02T15:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T14:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-25T15:11:49.138Z",
-                     *           "updatedAt": "2026-02-25T15:11:49.138Z",
-                     *           "customerName": "Paula Dixon",
-                     *           "customerEmail": "paula.dixon@mail.example",
+                     *           "createdAt": "2026-02-23T14:12:54.445Z",
+                     *           "updatedAt": "2026-02-23T14:12:54.445Z",
+                     *           "customerName": "Victor Ibrahim",
+                     *           "customerEmail": "victor.ibrahim@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2027",
-                     *             "trade": "roofing"
-                     *           },
-                     *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c2"
-                     *         },
-                     *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000049c",
-                     *           "event_id": "JOB-2091-2",
-                     *           "user_email": "aiko.tanaka@larkspur.example",
-                     *           "startTime": "2026-03-02T15:00:00.000Z",
-                     *           "endTime": "2026-03-02T16:30:00.000Z",
-                     *           "title": "In-home visit: window replacement",
-                     *           "client": {
-                     *             "id": "CRM-10428",
-                     *             "name": "Latoya Petrov",
-                     *             "email": "latoya.petrov@mail.example",
-                     *             "location": "879 Quarry Court, Port Haven"
-                     *           },
-                     *           "scheduledAt": "2026-03-02T15:15:00.000Z",
-                     *           "status": "scheduled",
-                     *           "createdAt": "2026-02-25T22:11:44.883Z",
-                     *           "updatedAt": "2026-02-25T22:11:44.883Z",
-                     *           "customerName": "Latoya Petrov",
-                     *           "customerEmail": "latoya.petrov@mail.example",
-                     *           "metadata": {
-                     *             "job": "JOB-2091",
+                     *             "job": "JOB-2086",
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004c3"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004cd"
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004b6",
+                     *           "event_id": "JOB-2036-2",
+                     *           "user_email": "grace.lindqvist@larkspur.example",
+                     *           "startTime": "2026-03-02T16:00:00.000Z",
+                     *           "endTime": "2026-03-02T17:30:00.000Z",
+                     *           "title": "In-home visit: window replacement",
+                     *           "client": {
+                     *             "id": "CRM-10645",
+                     *             "name": "Paula Ibrahim",
+                     *             "email": "paula.ibrahim@mail.example",
+                     *             "location": "903 Juniper Street, Port Haven"
+                     *           },
+                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
+                     *           "status": "scheduled",
+                     *           "createdAt": "2026-02-27T15:11:47.030Z",
+                     *           "updatedAt": "2026-02-27T15:11:47.030Z",
+                     *           "customerName": "Paula Ibrahim",
+                     *           "customerEmail": "paula.ibrahim@mail.example",
+                     *           "metadata": {
+                     *             "job": "JOB-2036",
+                     *             "trade": "windows"
+                     *           },
+                     *           "matchStatus": "matched",
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004d3"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2MzYwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0OWMuNHhQNmYtUE0",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0YjYuQzl5NUlXTWg",
                      *       "hasMore": true
                      *     }
                      */
@@ -3362,7 +3362,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3481,7 +3481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3503,7 +3503,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000004f8"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000050b"
                      *       }
                      *     }
                      */
@@ -3615,7 +3615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000004f4",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3825,9 +3825,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000050b",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -3841,13 +3841,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000508",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000051b",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-00000000050b"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000051e"
                      *           }
                      *         }
                      *       ],
@@ -3977,114 +3977,112 @@ export interface operations {
                      *         {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
-                     *           "totalRecordings": 14,
-                     *           "recordingsClosed": 3,
-                     *           "avgRecordingDuration": 171163.7142857143,
-                     *           "avgTalkTime": 76350.71428571429,
-                     *           "avgTalkRatio": 0.6555464848130843,
-                     *           "avgWaitedToTalkAvg": 690.478750538677,
-                     *           "avgTalkSpeed": 149.1262409969809,
-                     *           "avgConversationSwitches": 20.714285714285715,
-                     *           "avgSwitchesPerMinute": 9.447438829066451,
-                     *           "avgQuestionsAsked": 8.142857142857142,
-                     *           "avgProcessScore": 52.88461538461539,
-                     *           "recordingsWithTranscript": 14,
-                     *           "recordingsWithRep": 14,
-                     *           "recordingsWithSwitches": 14,
-                     *           "recordingsWithProcess": 13,
-                     *           "recordingsWithCoaching": 13,
-                     *           "recordingsWithActions": 7,
-                     *           "totalActionItems": 7,
-                     *           "reviewedCount": 4,
-                     *           "totalReviews": 4,
-                     *           "totalReviewMs": 2381329,
-                     *           "avgReviewMs": 595332.25,
+                     *           "totalRecordings": 7,
+                     *           "recordingsClosed": 2,
+                     *           "avgRecordingDuration": 142517.2857142857,
+                     *           "avgTalkTime": 57912.142857142855,
+                     *           "avgTalkRatio": 0.6403952576013053,
+                     *           "avgWaitedToTalkAvg": 638.7698129251701,
+                     *           "avgTalkSpeed": 152.18730900295353,
+                     *           "avgConversationSwitches": 15.285714285714286,
+                     *           "avgSwitchesPerMinute": 9.802859870092055,
+                     *           "avgQuestionsAsked": 5.714285714285714,
+                     *           "avgProcessScore": 51.388888888888886,
+                     *           "recordingsWithTranscript": 7,
+                     *           "recordingsWithRep": 7,
+                     *           "recordingsWithSwitches": 7,
+                     *           "recordingsWithProcess": 6,
+                     *           "recordingsWithCoaching": 6,
+                     *           "recordingsWithActions": 3,
+                     *           "totalActionItems": 3,
+                     *           "reviewedCount": 1,
+                     *           "totalReviews": 1,
+                     *           "totalReviewMs": 481185,
+                     *           "avgReviewMs": 481185,
                      *           "recordingsByTag": {
                      *             "inspection": 1,
-                     *             "lost": 2,
-                     *             "objection: other quotes": 5,
-                     *             "objection: partner": 1,
-                     *             "objection: price": 3,
-                     *             "objection: timing": 6,
-                     *             "sold": 2
+                     *             "objection: other quotes": 2,
+                     *             "objection: partner": 2,
+                     *             "objection: timing": 3,
+                     *             "sold": 1
                      *           },
                      *           "total": {
-                     *             "recordingDuration": 2396292,
-                     *             "talkTime": 1068910,
-                     *             "talkRatio": 9.17765078738318,
-                     *             "waitedToTalkAvg": 9666.702507541479,
-                     *             "talkSpeed": 2087.7673739577326,
-                     *             "conversationSwitches": 290,
-                     *             "switchesPerMinute": 132.2641436069303,
-                     *             "questionsAsked": 114,
-                     *             "processScore": 687.5
+                     *             "recordingDuration": 997621,
+                     *             "talkTime": 405385,
+                     *             "talkRatio": 4.482766803209137,
+                     *             "waitedToTalkAvg": 4471.38869047619,
+                     *             "talkSpeed": 1065.3111630206747,
+                     *             "conversationSwitches": 107,
+                     *             "switchesPerMinute": 68.62001909064439,
+                     *             "questionsAsked": 40,
+                     *             "processScore": 308.3333333333333
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
                      *               "question": "Did the rep set an agenda for the visit?",
-                     *               "percentage": 55.55555555555556,
-                     *               "yesCount": 5,
-                     *               "totalCount": 9
+                     *               "percentage": 50,
+                     *               "yesCount": 2,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
                      *               "question": "Did the rep find out why the customer wants to act now?",
-                     *               "percentage": 55.55555555555556,
-                     *               "yesCount": 5,
-                     *               "totalCount": 9
+                     *               "percentage": 100,
+                     *               "yesCount": 4,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
                      *               "question": "Did the rep find out who decides?",
-                     *               "percentage": 66.66666666666667,
-                     *               "yesCount": 6,
-                     *               "totalCount": 9
+                     *               "percentage": 25,
+                     *               "yesCount": 1,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
                      *               "question": "Did the rep explain the warranty?",
-                     *               "percentage": 77.77777777777777,
-                     *               "yesCount": 7,
-                     *               "totalCount": 9
+                     *               "percentage": 50,
+                     *               "yesCount": 2,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
                      *               "question": "Did the rep name the price?",
-                     *               "percentage": 77.77777777777777,
-                     *               "yesCount": 7,
-                     *               "totalCount": 9
+                     *               "percentage": 50,
+                     *               "yesCount": 2,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
                      *               "question": "Did the rep offer a monthly payment?",
-                     *               "percentage": 77.77777777777777,
-                     *               "yesCount": 7,
-                     *               "totalCount": 9
+                     *               "percentage": 50,
+                     *               "yesCount": 2,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 77.77777777777777,
-                     *               "yesCount": 7,
-                     *               "totalCount": 9
+                     *               "percentage": 50,
+                     *               "yesCount": 2,
+                     *               "totalCount": 4
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 77.77777777777777,
-                     *               "yesCount": 7,
-                     *               "totalCount": 9
+                     *               "percentage": 75,
+                     *               "yesCount": 3,
+                     *               "totalCount": 4
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -4093,23 +4091,23 @@ export interface operations {
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
                      *               "question": "Did the rep ask about the customer's needs?",
-                     *               "percentage": 0,
-                     *               "yesCount": 0,
-                     *               "totalCount": 3
+                     *               "percentage": 100,
+                     *               "yesCount": 1,
+                     *               "totalCount": 1
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002b",
                      *               "question": "Did the rep ask for the order?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
-                     *               "totalCount": 3
+                     *               "totalCount": 1
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
                      *               "question": "Did the rep agree on a next step with a date?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
-                     *               "totalCount": 3
+                     *               "totalCount": 1
                      *             }
                      *           ]
                      *         }
@@ -4904,25 +4902,25 @@ export interface operations {
                      *         {
                      *           "name": "Aiko Tanaka",
                      *           "email": "aiko.tanaka@larkspur.example",
-                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
-                     *           "lastProcessAIAt": "2026-03-01T00:53:00.000Z",
-                     *           "lastCoachAssistantAction": null,
-                     *           "lastCoachAssistantAt": null,
-                     *           "lastRecordedAt": "2026-03-02T15:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T11:02:00.000Z",
-                     *           "updatedAt": "2026-03-03T11:02:00.000Z",
+                     *           "lastProcessAIAction": "Checked the process of a visit",
+                     *           "lastProcessAIAt": "2026-03-02T15:12:00.000Z",
+                     *           "lastCoachAssistantAction": "Practised the price conversation",
+                     *           "lastCoachAssistantAt": "2026-02-26T22:22:00.000Z",
+                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T07:12:00.000Z",
+                     *           "updatedAt": "2026-03-03T07:12:00.000Z",
                      *           "createdAt": "2025-01-27T15:07:00.000Z"
                      *         },
                      *         {
                      *           "name": "Ben Castillo",
                      *           "email": "ben.castillo@larkspur.example",
                      *           "lastProcessAIAction": "Checked the process of a visit",
-                     *           "lastProcessAIAt": "2026-03-02T12:15:00.000Z",
+                     *           "lastProcessAIAt": "2026-02-28T22:31:00.000Z",
                      *           "lastCoachAssistantAction": "Practised the price conversation",
-                     *           "lastCoachAssistantAt": "2026-03-01T18:58:00.000Z",
+                     *           "lastCoachAssistantAt": "2026-02-27T20:01:00.000Z",
                      *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T08:09:00.000Z",
-                     *           "updatedAt": "2026-03-03T08:09:00.000Z",
+                     *           "accessedAt": "2026-03-03T11:13:00.000Z",
+                     *           "updatedAt": "2026-03-03T11:13:00.000Z",
                      *           "createdAt": "2025-01-27T15:06:00.000Z"
                      *         }
                      *       ]
@@ -5332,14 +5330,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004e8",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004fb",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000050f",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000522",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5437,7 +5435,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000052e",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000541",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5515,7 +5513,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-00000000052e */
+                /** @example 019cb3d6-a280-7000-8000-000000000541 */
                 id: string;
             };
             cookie?: never;
@@ -5550,7 +5548,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000052e",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000541",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5604,7 +5602,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-00000000052e */
+                /** @example 019cb3d6-a280-7000-8000-000000000541 */
                 id: string;
             };
             cookie?: never;
@@ -5678,7 +5676,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -5699,25 +5697,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-0000000004fb",
+                 *           "templateId": "019cb3d6-a280-7000-8000-00000000050e",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-0000000004fc",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -5725,7 +5723,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-0000000004fd",
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -5841,11 +5839,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000508",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000051b",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000508",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5855,9 +5853,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000051e",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000050b",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000051e",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5967,17 +5965,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000505",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000518",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b"
                  *       }
                  *     }
                  */
@@ -6049,11 +6047,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6064,7 +6062,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508"
                  *       }
                  *     }
                  */
@@ -6155,11 +6153,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000004f8",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6170,7 +6168,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000004f5"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508"
                  *       }
                  *     }
                  */
@@ -6258,14 +6256,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000537",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000054a",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000053a",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000054d",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000053a"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000054d"
                  *       }
                  *     }
                  */

@@ -32,7 +32,13 @@ const Matched = ({ recording }: { recording: Recording }) =>
 /** Explains why the appointment with the call's event ID isn't matched. */
 const WhyUnmatched = ({ eventId }: { eventId: string }) => {
   const { data, problem, reload } = useQuery(RequestedAppointment, { eventId });
-  if (!data) return <ProblemAlert problem={problem} onRetry={reload} />;
+  if (problem) return <ProblemAlert problem={problem} onRetry={reload} />;
+  if (!data)
+    return (
+      <p class="muted" aria-busy="true">
+        Looking for its appointment…
+      </p>
+    );
   const code = <code>{eventId}</code>;
   if (!data.appointment)
     return <p class="muted">The call waits for the appointment with its event ID {code}.</p>;

@@ -105,17 +105,22 @@ const buildAnalysisEvents = (
   return events;
 };
 
-const buildCallEvent = (
+/** Builds the events of a conversation's call up to `now`. `number` counts the calls. */
+export const buildCallEvents = (
+  random: Random,
   conversation: Conversation,
   number: number,
   eventId: string | undefined,
-): DemoEvent<"call"> => {
+  now: number,
+): DemoEvent[] => {
   const { project, step, audio } = conversation;
-  return {
+  const callId = `call-${10_000 + number}`;
+  const arrives = computeArrival(conversation);
+  const call: DemoEvent<"call"> = {
     kind: "call",
-    at: computeArrival(conversation),
+    at: arrives,
     input: {
-      callId: `call-${10_000 + number}`,
+      callId,
       userEmail: step.rep.email,
       startedAt: new Date(step.startsAt).toISOString(),
       duration: computeDuration(conversation),
@@ -125,45 +130,15 @@ const buildCallEvent = (
     },
     ...(audio && { audio }),
   };
-};
-
-const buildStartEvent = ({ at, input: { callId } }: DemoEvent<"call">): DemoEvent => ({
-  kind: "start",
-  at: at + START_DELAY_MS,
-  callId,
-});
-
-/** Builds the events up to `now` of a call whose analysis succeeds. `number` counts the calls. */
-export const buildAnalyzedCallEvents = (
-  random: Random,
-  conversation: Conversation,
-  number: number,
-  eventId: string | undefined,
-  now: number,
-): DemoEvent[] => {
-  const call = buildCallEvent(conversation, number, eventId);
-  const analyzedAt = call.at + ANALYSIS_DELAY_MS;
+  const start: DemoEvent = { kind: "start", at: arrives + START_DELAY_MS, callId };
+  // What can be heard can be read.
+  if (!audio && number % FAILURE_INTERVAL === FAILURE_INTERVAL - 1)
+    return [
+      call,
+      start,
+      { kind: "fail", at: arrives + FAIL_DELAY_MS, callId, reason: random.pick(failureReasons) },
+    ];
   // completeAnalysis needs no startAnalysis; only a running analysis has one.
-  const events = buildAnalysisEvents(random, conversation, call.input.callId, analyzedAt);
-  return analyzedAt > now ? [call, buildStartEvent(call)] : [call, ...events];
-};
-
-/** Builds the events of a conversation's call up to `now`. `number` counts the calls. */
-export const buildCallEvents = (
-  random: Random,
-  conversation: Conversation,
-  number: number,
-  eventId: string | undefined,
-  now: number,
-): DemoEvent[] => {
-  if (number % FAILURE_INTERVAL !== FAILURE_INTERVAL - 1)
-    return buildAnalyzedCallEvents(random, conversation, number, eventId, now);
-  const call = buildCallEvent(conversation, number, eventId);
-  const { callId } = call.input;
-  const reason = random.pick(failureReasons);
-  return [
-    call,
-    buildStartEvent(call),
-    { kind: "fail", at: call.at + FAIL_DELAY_MS, callId, reason },
-  ];
+  const events = buildAnalysisEvents(random, conversation, callId, arrives + ANALYSIS_DELAY_MS);
+  return arrives + ANALYSIS_DELAY_MS > now ? [call, start] : [call, ...events];
 };

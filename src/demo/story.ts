@@ -11,10 +11,10 @@ import {
 import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
-import { buildRecordedEvents } from "./recorded/recorded-events.js";
+import { listRecordedConversations } from "./recorded/list-recorded.js";
 import { buildSetupEvents, buildStaffEvents, buildWebhookEvent } from "./staff.js";
 
-/** The calls besides those of `buildRecordedEvents`, which are about thirty. */
+/** The calls besides those of the projects with audio, which are about thirty. */
 const RECORDING_COUNT = 370;
 const STORY_DAYS = 365;
 /** Ages of the latest calls: two wait, one is being analysed, one has just been analysed. */
@@ -48,8 +48,14 @@ class StoryBuilder {
     return createProject(this.random, this.#calendar, who, from, this.now);
   }
 
-  /** @param arrival when the first call's recording arrives, if not at the time in the calendar */
-  buildEvents(project: Project, arrival?: number): DemoEvent[] {
+  /**
+   * @param arrival when the first call's recording arrives, if not at the time in the calendar
+   * @param recorded the conversation that has audio
+   */
+  buildEvents(
+    project: Project,
+    { arrival, recorded }: { arrival?: number; recorded?: Conversation } = {},
+  ): DemoEvent[] {
     const { random, now } = this;
     const events: DemoEvent[] = [];
     let agreedAt = 0;
@@ -61,7 +67,10 @@ class StoryBuilder {
       if (step.startsAt > now && !isLatest) break;
       agreedAt = step.startsAt + 2 * HOUR_MS;
       if (step.isMissed) continue;
-      const planned = createConversation(random, project, step, project.steps[index + 1]);
+      const planned =
+        recorded?.step === step
+          ? recorded
+          : createConversation(random, project, step, project.steps[index + 1]);
       const conversation = isLatest ? shiftToArrival(planned, arrival) : planned;
       agreedAt = computeArrival(conversation) + 10 * MINUTE_MS;
       if (computeArrival(conversation) > now) break;
@@ -84,10 +93,9 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
   const clients = createClients(random);
   const callers = clients.splice(0, LATEST_AGES_MS.length);
   const events = callers.flatMap((client, index) =>
-    builder.buildEvents(
-      builder.planProject(client, TRADE_NAMES[index % 2]!, now),
-      now - LATEST_AGES_MS[index]!,
-    ),
+    builder.buildEvents(builder.planProject(client, TRADE_NAMES[index % 2]!, now), {
+      arrival: now - LATEST_AGES_MS[index]!,
+    }),
   );
   for (let index = 0; builder.callCount < RECORDING_COUNT; index += 1) {
     const round = Math.floor(index / clients.length) + index;
@@ -97,13 +105,10 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
     const from = now - Math.floor(age * STORY_DAYS * DAY_MS);
     events.push(...builder.buildEvents(builder.planProject(client, TRADE_NAMES[round % 2]!, from)));
   }
-  return [
-    ...buildSetupEvents(now),
-    ...events,
-    ...buildRecordedEvents(now),
-    ...buildStaffEvents(random, now),
-    buildWebhookEvent(now),
-  ]
+  const staffEvents = buildStaffEvents(random, now);
+  for (const recorded of listRecordedConversations(now))
+    events.push(...builder.buildEvents(recorded.project, { recorded }));
+  return [...buildSetupEvents(now), ...events, ...staffEvents, buildWebhookEvent(now)]
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);
 };

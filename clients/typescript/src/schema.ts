@@ -1605,7 +1605,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000051e",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000051d",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1617,7 +1617,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000508",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000507",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1629,7 +1629,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1MDguZ3puWE1Hblk",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1MDcuZ2VGbTJBZWo",
                      *       "hasMore": true
                      *     }
                      */
@@ -1693,7 +1693,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000051e
+                 * @example 019cb3d6-a280-7000-8000-00000000051d
                  */
                 id: string;
             };
@@ -1715,7 +1715,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000051e",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000051d",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1873,7 +1873,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2041,7 +2041,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2176,7 +2176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000556",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000555",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2460,22 +2460,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000051b",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000051a",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000050a",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2546,7 +2546,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000050b
+                 * @example 019cb3d6-a280-7000-8000-00000000050a
                  */
                 id: string;
             };
@@ -2568,7 +2568,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2589,25 +2589,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-000000000508",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000507",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-00000000050e",
+                     *           "templateId": "019cb3d6-a280-7000-8000-00000000050d",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2615,7 +2615,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -2835,7 +2835,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000050b
+                 * @example 019cb3d6-a280-7000-8000-00000000050a
                  */
                 id: string;
             };
@@ -2856,7 +2856,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000050b",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000050a",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3035,7 +3035,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000548",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000547",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3213,10 +3213,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004cd"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004cc"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004b6",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004b4",
                      *           "event_id": "JOB-2036-2",
                      *           "user_email": "grace.lindqvist@larkspur.example",
                      *           "startTime": "2026-03-02T16:00:00.000Z",
@@ -3239,10 +3239,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004d3"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004d2"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0YjYuQzl5NUlXTWg",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0YjQuTEJZSGdYc3k",
                      *       "hasMore": true
                      *     }
                      */
@@ -3362,7 +3362,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3481,7 +3481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3503,7 +3503,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000050b"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000050a"
                      *       }
                      *     }
                      */
@@ -3615,7 +3615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000507",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3825,9 +3825,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000050b",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000050a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -3841,13 +3841,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000051b",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000051a",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-00000000051e"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000051d"
                      *           }
                      *         }
                      *       ],
@@ -4075,14 +4075,14 @@ export interface operations {
                      *               "totalCount": 4
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -5330,14 +5330,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004fb",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000004fa",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000522",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000521",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5435,7 +5435,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000541",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000540",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5513,7 +5513,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000541 */
+                /** @example 019cb3d6-a280-7000-8000-000000000540 */
                 id: string;
             };
             cookie?: never;
@@ -5548,7 +5548,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000541",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000540",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5602,7 +5602,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000541 */
+                /** @example 019cb3d6-a280-7000-8000-000000000540 */
                 id: string;
             };
             cookie?: never;
@@ -5676,7 +5676,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -5697,25 +5697,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-00000000050e",
+                 *           "templateId": "019cb3d6-a280-7000-8000-00000000050d",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -5723,7 +5723,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000510",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -5839,11 +5839,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000051b",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000051a",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051b",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5853,9 +5853,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000051e",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000051d",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000051e",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000051d",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5965,17 +5965,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000518",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000517",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000050a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a"
                  *       }
                  *     }
                  */
@@ -6047,11 +6047,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6062,7 +6062,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507"
                  *       }
                  *     }
                  */
@@ -6153,11 +6153,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050b",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050b",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6168,7 +6168,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000508"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507"
                  *       }
                  *     }
                  */
@@ -6256,14 +6256,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000054a",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000549",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000054d",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000054c",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000054d"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000054c"
                  *       }
                  *     }
                  */

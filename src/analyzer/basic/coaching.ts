@@ -143,8 +143,9 @@ const findLongestStretch = (utterances: Call["utterances"]): { start: number; le
 };
 
 /**
- * Builds coaching in Markdown: what to keep, what to try, and hints about how the rep talked, with the moments. Without
- * any of these, the figures alone. Without meanings, from figures alone. Null if the call is too short, or has no separate utterances by the rep.
+ * Builds coaching in Markdown: what to keep, what to try, and hints about how the rep talked, with the moments; if there
+ * is none of this, the figures. Without meanings, hints or figures. Null if the call is too short, or has no separate
+ * utterances by the rep.
  */
 export const buildCoaching = (
   { utterances }: Call,

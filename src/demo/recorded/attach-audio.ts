@@ -15,9 +15,9 @@ export const attachAudio = async (
   const { media, organizationId } = context;
   const content = readAudioFile(file);
   const stored = await media.write(organizationId, Readable.from([content]), content.length);
-  const upload = { ...stored, keep: () => {} };
-  await mutate({ ...context, upload }, async (trx, effects) =>
-    attachUpload(trx, { ...context, upload }, effects, recordingId),
+  const uploading = { ...context, upload: { ...stored, keep: () => {} } };
+  await mutate(uploading, async (trx, effects) =>
+    attachUpload(trx, uploading, effects, recordingId),
   );
   await storePeaks(context.db, organizationId, stored.file, peaks);
 };

@@ -7,7 +7,9 @@ const runQuery = async (page: Page, text: string) => {
   // The documentation appears once the schema has loaded.
   await page.getByLabel("Show Documentation Explorer").click();
   await page.getByText("Root Types").waitFor();
-  await page.locator(".graphiql-query-editor").click();
+  // Until both editors have loaded, GraphiQL ignores the key.
+  await page.locator(".graphiql-response .monaco-editor").waitFor();
+  await page.locator(".graphiql-query-editor .monaco-editor .view-lines").click();
   await page.keyboard.press("ControlOrMeta+Enter");
   return page.locator(".graphiql-response").getByText(text).waitFor();
 };

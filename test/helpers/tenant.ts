@@ -113,18 +113,19 @@ export const buildTenant = (request: SendRequest, credentials: OrganizationCrede
     variables = {},
     token = credentials.internalToken,
   ) => {
-    const answer = await request("/graphql", {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ query, variables }),
-    });
+    const answer = await retryWhileBusy(
+      () =>
+        request("/graphql", {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: JSON.stringify({ query, variables }),
+        }),
+      ({ body }) => body,
+    );
     return answer.body;
   };
   const graphql: Tenant["graphql"] = async (query, variables) => {
-    const answer = await retryWhileBusy(
-      () => sendGraphql(query, variables),
-      (body) => body,
-    );
+    const answer = await sendGraphql(query, variables);
     if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer));
     return answer.data;
   };

@@ -1,7 +1,6 @@
 import {
   Arg,
   Ctx,
-  Field,
   FieldResolver,
   Int,
   Mutation,

@@ -45,6 +45,7 @@ test("the opposite, a condition, other costs and other meanings say nothing", (t
     "",
     "That's not too expensive at all.",
     "It isn't really too much money.",
+    "I wouldn't say that it's too expensive.",
     "My heating bill is too expensive.",
     "I can't afford to be late.",
     "If you take a hundred off, we have a deal.",

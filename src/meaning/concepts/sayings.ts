@@ -77,8 +77,7 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
 };
 
 /** Turns most sayings into their opposite, or into what might be. */
-const OPPOSITE =
-  /\b(not|n't|never|no longer|isn't|wasn't|aren't|don't|doesn't|didn't|won't|wouldn't|nothing)( \w+){0,3} $/;
+const OPPOSITE = /(\b(not|never|nothing|no longer)|n't)( [\w']+){0,3} $/;
 const HYPOTHETICAL = /^(if|unless|when|what if|suppose)\b/;
 
 /** Costs of something else: what a house uses is too expensive, and that is why they buy. */

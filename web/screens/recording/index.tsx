@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import {
   CurlHint,
   EmptyState,
@@ -23,6 +23,7 @@ import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
 import { addMomentButtons } from "./moment-buttons.js";
 import { MatchSection } from "./match-section.js";
+import type { TalkTurn } from "./player-controls.js";
 import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
@@ -95,6 +96,7 @@ const RecordingBody = ({
   reload: () => void;
 }) => {
   const player = useRef<HTMLMediaElement>(null);
+  const [turns, setTurns] = useState<readonly TalkTurn[]>([]);
   const media = recording.media ? player : undefined;
   const wait = describeWait(recording);
   return (
@@ -129,14 +131,19 @@ const RecordingBody = ({
         </div>
         <div>
           {recording.status === "processed" && (
-            <Transcript recording={recording} player={media} reloadRecording={reload} />
+            <Transcript
+              recording={recording}
+              player={media}
+              reloadRecording={reload}
+              onLoaded={setTurns}
+            />
           )}
           {recording.status === "failed" && (
             <UnderstoodSection recording={recording} player={media} />
           )}
         </div>
       </div>
-      <Player key={recording.id} recording={recording} element={player} />
+      <Player key={recording.id} recording={recording} element={player} turns={turns} />
     </>
   );
 };

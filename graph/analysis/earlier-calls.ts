@@ -70,13 +70,13 @@ export class EarlierCallsResolver {
       "Analyses all processed calls again that were created since then, the newest first, while new calls go first. Left out: calls without a transcript, and those of whose analysis a user or a program wrote a part. Verdicts and corrected transcripts stay, `analyses` keeps what changes, and no event is sent. CONFLICT if this server doesn't analyse calls.",
   })
   async reanalyzeEarlierCalls(
-    @Arg("since", () => DateTime) since: Date,
+    @Arg("since", () => DateTime) since: number,
     @Ctx() context: Context,
   ): Promise<EarlierCalls> {
     if (!context.analyzes) throw conflict("This server doesn't analyse calls");
-    if (since.getTime() > context.now()) throw invalidField("since", "must not be in the future");
+    if (since > context.now()) throw invalidField("since", "must not be in the future");
     return mutate(context, async (trx) => {
-      const calls = { from: since.getTime() * POSITIONS_PER_MS, below: NO_POSITION };
+      const calls = { from: since * POSITIONS_PER_MS, below: NO_POSITION };
       await updateEarlierCalls(trx, context.organizationId, calls);
       await audit(trx, context, { action: "calls.reanalyzed" });
       return calls;
@@ -99,8 +99,8 @@ export class EarlierCallsResolver {
   }
 
   @FieldResolver(() => DateTime, { description: "Calls created since then." })
-  since(@Root() { from }: EarlierCalls): Date {
-    return new Date(from / POSITIONS_PER_MS);
+  since(@Root() { from }: EarlierCalls): number {
+    return from / POSITIONS_PER_MS;
   }
 
   @FieldResolver(() => Int, {

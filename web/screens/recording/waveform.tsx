@@ -1,23 +1,29 @@
 import { useMemo } from "preact/hooks";
 
 const HEIGHT = 40;
+const GAP = 2;
 /** A line is visible where there is no sound. */
 const MIN_BAR = 1;
-const FULL_SCALE = 255;
+/** The loudest sound fills the height, unless it is quieter than this: noise would look like talk. */
+const MIN_SCALE = 48;
 
-/** Draws a channel's bars around its middle line, from a column to another. */
-const drawBars = (
-  peaks: Uint8Array,
-  from: number,
-  to: number,
-  channelHeight: number,
-  top: number,
-): string => {
+type Channels = readonly Uint8Array[];
+
+const findScale = (channels: Channels): number =>
+  channels.reduce(
+    (most, peaks) => peaks.reduce((loudest, peak) => Math.max(loudest, peak), most),
+    MIN_SCALE,
+  );
+
+/** Draws the first columns of each channel as bars around its middle line. */
+const drawBars = (channels: Channels, columns: number, scale: number): string => {
+  const height = HEIGHT / channels.length;
   let path = "";
-  for (let column = from; column < to; column++) {
-    const height = Math.max(MIN_BAR, ((peaks[column] ?? 0) / FULL_SCALE) * channelHeight);
-    path += `M${column} ${top + (channelHeight - height) / 2}h.7v${height}h-.7z`;
-  }
+  for (const [channel, peaks] of channels.entries())
+    for (let column = 0; column < columns; column++) {
+      const bar = Math.max(MIN_BAR, ((peaks[column] ?? 0) / scale) * (height - GAP));
+      path += `M${column} ${channel * height + (height - bar) / 2}h.7v${bar}h-.7z`;
+    }
   return path;
 };
 
@@ -26,20 +32,13 @@ export const Waveform = ({
   channels,
   playedShare,
 }: {
-  channels: readonly Uint8Array[];
+  channels: Channels;
   /** From 0 to 1. */
   playedShare: number;
 }) => {
   const columns = channels[0]!.length;
-  const played = Math.round(playedShare * columns);
-  const draw = (from: number, to: number): string =>
-    channels
-      .map((peaks, channel) => {
-        const height = HEIGHT / channels.length;
-        return drawBars(peaks, from, to, height - 2, channel * height + 1);
-      })
-      .join("");
-  const whole = useMemo(() => draw(0, columns), [channels]);
+  const scale = useMemo(() => findScale(channels), [channels]);
+  const whole = useMemo(() => drawBars(channels, columns, scale), [channels, columns, scale]);
   return (
     <svg
       class="waveform"
@@ -48,7 +47,7 @@ export const Waveform = ({
       aria-hidden="true"
     >
       <path d={whole} />
-      <path class="played" d={draw(0, played)} />
+      <path class="played" d={drawBars(channels, Math.round(playedShare * columns), scale)} />
     </svg>
   );
 };

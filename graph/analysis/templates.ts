@@ -111,7 +111,7 @@ class TemplateInput {
   @Field(() => [RecordingSources], {
     nullable: true,
     description:
-      "It is for calls of these sources. Omit it to keep them; null or empty: for all calls.",
+      "The sources of the recordings that the template is for. Omit it to keep them; null or empty: all.",
   })
   sources?: RecordingSource[] | null;
 }
@@ -162,7 +162,7 @@ export class TemplateResolver {
   }
 
   @FieldResolver(() => [RecordingSources], {
-    description: "It is for calls of these sources; empty: for all calls.",
+    description: "The sources of the recordings that the template is for; empty: all.",
   })
   sources(@Root() template: TemplateRow): RecordingSource[] {
     return parseSources(template);

@@ -1,6 +1,6 @@
 import type { ConceptId } from "../../src/meaning/concepts/concepts.js";
 
-/** The logits from which concepts count as said: the lowest at which, of all, nine in ten are. Run with --evaluate to check them. */
+/** The logits from which concepts count as said: low ones, such that nine in ten of the sentences found are right. Run with --evaluate to check them. */
 export const THRESHOLDS: Readonly<Record<ConceptId, number>> = {
   agenda: -0.8,
   decision_makers: -0.4,

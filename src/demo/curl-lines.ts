@@ -33,10 +33,26 @@ const buildAppointment = ({ now, events }: Demo): object => {
   };
 };
 
+/** Finds the latest call with every kind of content; what the analysis finds may leave none. */
+const findSampleCall = ({ events, story: { analyses } }: Demo): string => {
+  const withAppointment = new Set(
+    events.flatMap((event) =>
+      event.kind === "call" && event.input.eventId !== undefined ? [event.input.callId] : [],
+    ),
+  );
+  const candidates = [...analyses].filter(([callId]) => withAppointment.has(callId));
+  const [callId] =
+    candidates.findLast(
+      ([, { closed, coaching, actionItems, templateId, tags }]) =>
+        closed && coaching && actionItems?.length && templateId && tags?.length,
+    ) ?? candidates.at(-1)!;
+  return callId;
+};
+
 /** Builds the demo's output: credentials, and curl commands to try. */
 export const buildCurlLines = (demo: Demo): string[] => {
   const { url, credentials, signIns, events, story } = demo;
-  const { recordings, analyses } = story;
+  const { recordings } = story;
   const key = ["-H", quoteForShell(`x-api-key: ${credentials.apiKey}`)];
   const token = ["-H", quoteForShell(`authorization: Bearer ${credentials.internalToken}`)];
   const get = (path: string): string => ["curl", quoteForShell(url + path), ...key].join(" ");
@@ -44,10 +60,7 @@ export const buildCurlLines = (demo: Demo): string[] => {
     const data = ["-d", quoteForShell(JSON.stringify(body))];
     return ["curl", quoteForShell(url + path), ...credential, ...JSON_BODY, ...data].join(" ");
   };
-  const [callId] = [...analyses].findLast(
-    ([, { closed, coaching, actionItems, templateId }]) =>
-      closed && coaching && actionItems?.length && templateId,
-  )!;
+  const callId = findSampleCall(demo);
   const recording = `/v1/recordings/${recordings.get(callId)}`;
   const { customer } = events.find((event) => event.kind === "appointment")!.input;
   return [

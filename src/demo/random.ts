@@ -10,7 +10,7 @@ export interface Random {
   sample: <T>(list: readonly T[], count: number) => T[];
 }
 
-/** Creates a Mulberry32 generator: its 32 bits of state are enough for about ten thousand choices. */
+/** Creates a Mulberry32 generator: its 32 bits of state are enough for a story's choices. */
 export const createRandom = (seed: number): Random => {
   let state = seed;
   const next = (): number => {

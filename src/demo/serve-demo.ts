@@ -32,7 +32,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   const credentials = await services.db.transaction((trx) =>
     createOrganization(trx, { ...services, now: () => computeSetupTime(now) }, COMPANY),
   );
-  const events = createLocalStory(SEED, now, new Date(now).getTimezoneOffset());
+  const events = createLocalStory(SEED, now, (time) => new Date(time).getTimezoneOffset());
   const story = await applyEvents(schema, services, credentials.organization.id, events);
   await createDemoTrackers(services, credentials.organization.id);
   const signIns = await createSignIns(services, credentials.organization.id);

@@ -7,7 +7,7 @@ import { templates } from "./templates.js";
 
 const SETUP_DAYS = 400;
 const WEBHOOK_AGE_MS = 15 * MINUTE_MS;
-/** Nobody listens there: what is sent to it shows a failed delivery. */
+/** No program listens on port 9, so that deliveries fail. */
 const WEBHOOK_URL = "http://127.0.0.1:9/crm";
 
 /** Returns when the organization was created, in a story that ends at `now`. */

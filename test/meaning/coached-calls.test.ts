@@ -27,6 +27,11 @@ test("objections are tags, and the client's yes closes the deal", async (t) => {
   t.true(closed);
 });
 
+test("two words are an objection", async (t) => {
+  const { tags } = await analyze(["rep", PRICE], ["client", "Too expensive."]);
+  t.deepEqual(tags, ["objection: price"]);
+});
+
 test("the client's last word decides, and the rep's and a stranger's decide nothing", async (t) => {
   const no = "No, we decided to go with another company.";
   t.like(await analyze(["client", AGREES], ["rep", "Great."], ["client", no]), {

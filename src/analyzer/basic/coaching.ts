@@ -143,8 +143,8 @@ const findLongestStretch = (utterances: Call["utterances"]): { start: number; le
 };
 
 /**
- * Builds coaching in Markdown: what to keep, what to try, and hints about how the rep talked, with the moments; with
- * none of these, the figures. Without meanings, from figures alone. Null if the call is too short, or has no separate utterances by the rep.
+ * Builds coaching in Markdown: what to keep, what to try, and hints about how the rep talked, with the moments. Without
+ * any of these, the figures alone. Without meanings, from figures alone. Null if the call is too short, or has no separate utterances by the rep.
  */
 export const buildCoaching = (
   { utterances }: Call,

@@ -64,7 +64,7 @@ export type TemplateInput = {
   prompt?: string | null | undefined;
   /** All questions of the template, in order. */
   questions: Array<TemplateQuestionInput>;
-  /** It is for calls of these sources. Omit it to keep them; null or empty: for all calls. */
+  /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
   sources?: Array<RecordingSource> | null | undefined;
 };
 

@@ -108,19 +108,19 @@ const RecordingBody = ({
       </div>
       <ReanalyzeSection recording={recording} reload={reload} />
       {wait && <p class="muted">{wait}</p>}
+      <Player key={recording.id} recording={recording} element={player} turns={turns} />
       <div class="columns">
         <div>
-          <TextSection title="Summary" text={recording.summary} player={media} />
-          <TextSection title="Notes" text={recording.notes} player={media} />
           <TextSection title="Coaching" text={recording.coaching} player={media} />
           <NoCoaching recording={recording} />
+          <TextSection title="Summary" text={recording.summary} player={media} />
         </div>
         <div>
-          <AboutRecording recording={recording} />
-          <MatchSection recording={recording} reload={reload} />
+          <ProcessSection recording={recording} player={media} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
           <HitsSection recording={recording} player={media} />
-          <ProcessSection recording={recording} player={media} reload={reload} />
+          <MatchSection recording={recording} reload={reload} />
+          <AboutRecording recording={recording} />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
@@ -141,9 +141,9 @@ const RecordingBody = ({
           {recording.status === "failed" && (
             <UnderstoodSection recording={recording} player={media} />
           )}
+          <TextSection title="Notes" text={recording.notes} player={media} />
         </div>
       </div>
-      <Player key={recording.id} recording={recording} element={player} turns={turns} />
     </>
   );
 };

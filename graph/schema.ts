@@ -19,6 +19,7 @@ import { AppointmentResolver } from "./appointments/appointment.js";
 import { AuditEntryEdgeResolver } from "./edges/audit-entry-edges.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./context/context.js";
+import { EarlierCallsResolver } from "./analysis/earlier-calls.js";
 import { CanReanalyzeResolver } from "./analysis/can-reanalyze.js";
 import { CallProcessingResolver } from "./analysis/call-processing.js";
 import { CallResolver } from "./calls/ingest.js";
@@ -156,6 +157,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       CalendarResolver,
       CallResolver,
       CanReanalyzeResolver,
+      EarlierCallsResolver,
       ClientMutationResolver,
       ClientResolver,
       ClockResolver,

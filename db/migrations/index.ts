@@ -231,4 +231,13 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE templates ADD COLUMN sources ${text} NOT NULL DEFAULT '[]'`);
     },
   },
+  {
+    // Earlier calls to analyse again: from a position, and before one, 0 if none are left; null if it was never asked for.
+    name: "0070-earlier-calls",
+    up: async (knex) => {
+      const { integer } = columnTypesOf(knex);
+      for (const column of ["reanalysis_from", "reanalysis_below"])
+        await knex.raw(`ALTER TABLE organizations ADD COLUMN ${column} ${integer}`);
+    },
+  },
 ];

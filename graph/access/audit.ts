@@ -49,6 +49,7 @@ export const auditActions = [
   "team.deleted",
   "template.created",
   "template.updated",
+  "calls.reanalyzed",
   "tracker.created",
   "tracker.updated",
   "tracker.deleted",

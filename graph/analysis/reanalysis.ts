@@ -107,7 +107,8 @@ const forgetUnderstood = async (
   await replaceNotices(trx, organizationId, id, []);
 };
 
-const requestReanalysis = async (
+/** Queues a failed or processed recording for another analysis. @throws CONFLICT if there is nothing to analyse */
+export const requestReanalysis = async (
   trx: Db,
   context: Context,
   recording: RecordingRow,

@@ -20,6 +20,8 @@ const POLL_MS = 5_000;
 export interface Analyzer {
   /** Analyses a new or changed call now, without waiting for a poll. */
   wake: (organizationId: string, recordingId: string) => void;
+  /** Analyses calls after those that wait. */
+  add: (organizationId: string, recordingIds: readonly string[]) => void;
   /** Without `polls`, the analyzer handles only the calls passed to `wake`. */
   start: (polls?: boolean) => void;
   /** Aborts running analyses and starts no more. */
@@ -130,6 +132,11 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
       if (!isStarted || signal.aborted) return;
       places.addOrganization(organizationId);
       pool.enqueueUrgent({ organizationId, id });
+    },
+    add: (organizationId, ids) => {
+      if (!isStarted || signal.aborted) return;
+      places.addOrganization(organizationId);
+      void pool.enqueue(organizationId, ids);
     },
     start: (polls = true) => {
       isStarted = true;

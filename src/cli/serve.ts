@@ -26,6 +26,7 @@ import { startMatchWindowJob } from "../upkeep/jobs/match-windows.js";
 import { startNightlyRetention } from "../upkeep/jobs/retention.js";
 import { startCalendarJob } from "../upkeep/jobs/calendars.js";
 import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
+import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { startUnmappedCallsJob } from "../upkeep/jobs/unmapped-calls.js";
 import { serveHttp } from "../server.js";
@@ -132,6 +133,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let damageRepair: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
   let trackers: IntervalJob | undefined;
+  let earlierCalls: IntervalJob | undefined;
   let watchers: (IntervalJob & WatchedFolders) | undefined;
   const stop = async (): Promise<void> => {
     await services.fetcher?.stop();
@@ -147,6 +149,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       damageRepair,
       mediaChecks,
       trackers,
+      earlierCalls,
       services.unmappedCalls,
       watchers,
       services.calendars,
@@ -176,6 +179,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     matchWindows = startMatchWindowJob({ services, log });
     mediaChecks = startMediaChecks({ services, log });
     trackers = startTrackersJob({ services, finder: services.trackers, log });
+    earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
     const { destinations } = services;
     services.calendars = startCalendarJob({ services, destinations, log });

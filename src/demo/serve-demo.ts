@@ -19,6 +19,7 @@ import { toAddressError } from "../base/config/startup-errors.js";
 import { buildBaseUrl } from "../base/config/base-url.js";
 import { openProgram } from "../program.js";
 import { serveHttp } from "../server.js";
+import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
 import { print } from "../base/config/command.js";
@@ -69,9 +70,10 @@ export const serveDemo = async (read: Config): Promise<void> => {
     // The story's waiting calls stay unanalysed, to show that state.
     services.analyzer?.start(false);
     const trackers = startTrackersJob({ services, finder: services.trackers, log });
+    const earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();
-      await trackers.stop();
+      await Promise.all([trackers.stop(), earlierCalls.stop()]);
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
       rmSync(config.dataDir, { recursive: true });

@@ -1,6 +1,9 @@
+import "reflect-metadata";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { storePeaks } from "../../graph/recordings/waveforms.js";
+import { runAsProgram } from "../helpers/engine/guard-statements.js";
 import { uploadForm } from "../helpers/recordings/media.js";
 import { buildWav } from "../helpers/recordings/media-formats.js";
 import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
@@ -68,6 +71,61 @@ test("the transcript follows the player, and a line starts playback there", asyn
   await page.keyboard.press("Enter");
   await waitUntil(page, `${CURRENT_TIME} < 1.5`);
   await page.locator(".line[aria-current=true]", { hasText: "Hello, this is Ann." }).waitFor();
+});
+
+const POSITION = `Math.round(${CURRENT_TIME})`;
+
+test("buttons, keys and the slider move the position, and silences are skipped", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const file = new Uint8Array(buildWav(60));
+  const { id } = (await uploadForm(server, org, { transcript }, file)).body.recording;
+  await completeAnalysis(org, id);
+  const { db } = server.services;
+  const media = await db("media")
+    .where({ organization_id: org.id, recording_id: id })
+    .first("file");
+  // A peak for each second: 20 of them are silent.
+  const peaks = Buffer.alloc(60, 100).fill(0, 20, 40).toString("base64");
+  await runAsProgram(() => storePeaks(db, org.id, media.file, [peaks]));
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, IS_READY);
+  await page.getByRole("button", { name: "Forward 15 seconds" }).click();
+  t.is(await page.evaluate(POSITION), 15);
+  for (const [key, seconds] of [
+    ["l", 30],
+    ["ArrowRight", 35],
+    ["ArrowLeft", 30],
+    ["j", 15],
+  ] as const) {
+    await page.keyboard.press(key);
+    t.is(await page.evaluate(POSITION), seconds, key);
+  }
+  await page.getByRole("slider", { name: "Position" }).fill("18");
+  t.is(await page.evaluate(POSITION), 18);
+  await page.getByLabel("Speed").selectOption("2");
+  t.is(await page.evaluate("document.querySelector('audio').playbackRate"), 2);
+  await page.getByLabel("Skip silence").check();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await waitUntil(page, `${CURRENT_TIME} > 39`);
+  await page.getByRole("button", { name: "Pause" }).click();
+  t.true(await page.evaluate(`${CURRENT_TIME} < 50`));
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("Space");
+  await waitUntil(page, "!document.querySelector('audio').paused");
+});
+
+test("keys in a field are text", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const id = await createWithAudio(server, org);
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, IS_READY);
+  await page.getByRole("button", { name: "Correct" }).click();
+  await page.getByRole("button", { name: transcript[0]!.text }).click();
+  await page.keyboard.type(" jkl");
+  t.is(await page.evaluate(CURRENT_TIME), 0);
+  t.true(await page.evaluate("document.querySelector('audio').paused"));
 });
 
 test("the player is accessible in dark mode and on narrow screens", async (t) => {

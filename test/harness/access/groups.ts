@@ -122,6 +122,7 @@ export const accessGroups: readonly AccessGroup[] = [
     title: "analyze, correct, match and delete calls; change and delete clients",
     ...BY_ADMINS,
     operations: `startAnalysis completeAnalysis failAnalysis reanalyze reanalyzeFailed
+      earlierCalls reanalyzeEarlierCalls stopEarlierCalls
       restoreAnalysis correctUtterance assignSpeaker swapSides undoTranscriptCorrections
       linkAppointment unlinkAppointment syncRecording deleteRecording
       createClient updateClient deleteClient`,

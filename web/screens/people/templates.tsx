@@ -13,6 +13,7 @@ import { sourceTexts } from "../../lib/source-texts.js";
 import { showToast } from "../../lib/toast.js";
 import { Templates as Operation } from "./people.graphql.js";
 import type { Template } from "./types.js";
+import { EarlierCalls } from "./earlier-calls.js";
 import { TemplateDialog } from "./template-dialog.js";
 
 const buildColumns = (edit: (template: Template) => void): Column<Template>[] => [
@@ -86,6 +87,7 @@ export const Templates = () => {
           />
         </div>
       )}
+      <EarlierCalls />
       {data && edited && (
         <TemplateDialog
           template={edited === "new" ? undefined : edited}

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import {
   CurlHint,
   EmptyState,
@@ -23,6 +23,7 @@ import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
 import { addMomentButtons } from "./moment-buttons.js";
 import { MatchSection } from "./match-section.js";
+import type { TalkTurn } from "./player-controls.js";
 import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
@@ -95,6 +96,7 @@ const RecordingBody = ({
   reload: () => void;
 }) => {
   const player = useRef<HTMLMediaElement>(null);
+  const [turns, setTurns] = useState<readonly TalkTurn[]>([]);
   const media = recording.media ? player : undefined;
   const wait = describeWait(recording);
   return (
@@ -106,19 +108,19 @@ const RecordingBody = ({
       </div>
       <ReanalyzeSection recording={recording} reload={reload} />
       {wait && <p class="muted">{wait}</p>}
+      <Player key={recording.id} recording={recording} element={player} turns={turns} />
       <div class="columns">
         <div>
-          <TextSection title="Summary" text={recording.summary} player={media} />
-          <TextSection title="Notes" text={recording.notes} player={media} />
           <TextSection title="Coaching" text={recording.coaching} player={media} />
           <NoCoaching recording={recording} />
+          <TextSection title="Summary" text={recording.summary} player={media} />
         </div>
         <div>
-          <AboutRecording recording={recording} />
-          <MatchSection recording={recording} reload={reload} />
+          <ProcessSection recording={recording} player={media} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
           <HitsSection recording={recording} player={media} />
-          <ProcessSection recording={recording} player={media} reload={reload} />
+          <MatchSection recording={recording} reload={reload} />
+          <AboutRecording recording={recording} />
           {recording.status === "processed" && (
             // Its list reloads when a new analysis replaces the current one.
             <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
@@ -129,14 +131,19 @@ const RecordingBody = ({
         </div>
         <div>
           {recording.status === "processed" && (
-            <Transcript recording={recording} player={media} reloadRecording={reload} />
+            <Transcript
+              recording={recording}
+              player={media}
+              reloadRecording={reload}
+              onLoaded={setTurns}
+            />
           )}
           {recording.status === "failed" && (
             <UnderstoodSection recording={recording} player={media} />
           )}
+          <TextSection title="Notes" text={recording.notes} player={media} />
         </div>
       </div>
-      <Player key={recording.id} recording={recording} element={player} />
     </>
   );
 };

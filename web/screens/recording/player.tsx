@@ -1,26 +1,45 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { consoleBase } from "../../lib/location.js";
+import { PlayerControls, type TalkTurn } from "./player-controls.js";
+import type { Mark } from "./talk-strip.js";
 import type { Recording } from "./types.js";
 
 /** How much shorter than the call a browser's audio may be, in milliseconds, for rounding. */
 const TOLERATED_MS = 1_000;
 
+/** Lists where trackers and the evidence of answers were found. */
+const listMarks = ({ trackerHits, process }: Recording): Mark[] => [
+  ...trackerHits.map(({ tracker, start, quote }) => ({
+    start,
+    title: `${tracker.name}: ${quote ?? ""}`,
+    kind: "tracker" as const,
+  })),
+  ...(process?.answers ?? []).flatMap(({ yes, start, question }) =>
+    yes && start !== null ? [{ start, title: question, kind: "answer" as const }] : [],
+  ),
+];
+
 /** Plays the stored audio or video. Stays visible while the page scrolls. */
 export const Player = ({
-  recording: { id, name, media, duration },
+  recording,
   element,
+  turns,
 }: {
   recording: Recording;
   element: RefObject<HTMLMediaElement | null>;
+  /** Who talks when; empty until the transcript is loaded. */
+  turns: readonly TalkTurn[];
 }) => {
+  const { id, name, media, duration } = recording;
   const [failures, setFailures] = useState(0);
   const [isShort, setIsShort] = useState(false);
   if (!media) return null;
   const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
   // Phone system formats, such as GSM, that browsers don't support.
   const isConverted = failures > 0 || isShort;
-  const Media = media.type.startsWith("video/") ? "video" : "audio";
+  const isVideo = media.type.startsWith("video/");
+  const Media = isVideo ? "video" : "audio";
   return (
     <section class="card player" aria-label="Player">
       <Media
@@ -28,7 +47,7 @@ export const Player = ({
         src={isConverted ? `${source}?format=wav` : source}
         aria-label={name}
         preload="metadata"
-        controls
+        controls={isVideo}
         onLoadedMetadata={({ currentTarget }) => {
           // Browsers play only the first of joined WAV files.
           const lostMs = (duration ?? 0) - currentTarget.duration * 1000;
@@ -36,6 +55,15 @@ export const Player = ({
         }}
         onError={() => setFailures((count) => count + 1)}
       />
+      {failures <= 1 && (
+        <PlayerControls
+          player={element}
+          peaks={media.peaks}
+          durationMs={duration}
+          turns={turns}
+          marks={listMarks(recording)}
+        />
+      )}
       {failures > 1 && (
         <p role="alert">
           This browser can’t play {media.type}.{" "}

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -13,6 +13,7 @@ import {
   type RecordingTranscriptQuery,
   SwapSides,
 } from "./recording.graphql.js";
+import type { TalkTurn } from "./player-controls.js";
 import { TranscriptTurns } from "./transcript-turns.js";
 import type { Recording } from "./types.js";
 import { useJumpToTime } from "./use-jump-to-time.js";
@@ -66,10 +67,12 @@ interface Props {
   player: RefObject<HTMLMediaElement | null> | undefined;
   /** Loads the recording again, whose metrics follow the transcript. */
   reloadRecording: () => void;
+  /** Receives the utterances, each time they are loaded. */
+  onLoaded: (turns: readonly TalkTurn[]) => void;
 }
 
 /** The transcript, loaded after the rest of the page because it may be long. Users correct it in place. */
-export const Transcript = ({ recording, player, reloadRecording }: Props) => {
+export const Transcript = ({ recording, player, reloadRecording, onLoaded }: Props) => {
   const { id } = recording;
   const isAdmin = useIsAdmin();
   const { data, problem, reload } = useQuery(RecordingTranscript, { id, isAdmin });
@@ -77,6 +80,8 @@ export const Transcript = ({ recording, player, reloadRecording }: Props) => {
   const [saved, setSaved] = useState<SavedText>();
   const { lines, speakers } = useLines(data, saved);
   useJumpToTime(player, lines.length > 0);
+  const transcript = data?.recording?.transcript;
+  useEffect(() => onLoaded(transcript ?? []), [transcript, onLoaded]);
   const swap = useMutation(SwapSides);
   const reloadAll = (): void => {
     reload();

@@ -1,0 +1,89 @@
+import type { Knex } from "knex";
+import type { Db } from "../engine/connect.js";
+import { selectImporting } from "../organizations/organization.js";
+
+/** The earlier calls to analyse again: those between two positions. */
+export interface EarlierCalls {
+  from: number;
+  /** Calls from this position on are queued already; 0 if none are left. */
+  below: number;
+}
+
+/** Returns which calls are to be analysed again; undefined if nobody has asked for it. */
+export const findEarlierCalls = async (db: Db, id: string): Promise<EarlierCalls | undefined> => {
+  const row: { from: number | null; below: number | null } | undefined = await db("organizations")
+    .select({ from: "reanalysis_from", below: "reanalysis_below" })
+    .where({ id })
+    .first();
+  return row?.from == null || row.below == null ? undefined : { from: row.from, below: row.below };
+};
+
+export const updateEarlierCalls = async (
+  trx: Db,
+  id: string,
+  { from, below }: EarlierCalls,
+): Promise<void> => {
+  await trx("organizations")
+    .where({ id })
+    .update({ reanalysis_from: from, reanalysis_below: below });
+};
+
+/** Lists the organizations with earlier calls to queue. */
+export const listOrganizationsWithEarlierCalls = async (db: Db): Promise<string[]> =>
+  db("organizations")
+    .where("reanalysis_below", ">", 0)
+    .whereNotIn("id", selectImporting(db))
+    .orderBy("id")
+    .pluck("id");
+
+const existsFor = (db: Db, table: string, condition = "TRUE") =>
+  db(`${table} as t`)
+    .select(db.raw("1"))
+    .whereRaw(`t.organization_id = r.organization_id AND t.recording_id = r.id AND ${condition}`);
+
+const queryEarlierCalls = (db: Db, organizationId: string, { from, below }: EarlierCalls) =>
+  db("recordings as r")
+    .where({ "r.organization_id": organizationId, "r.status": "processed" })
+    .where("r.position", ">=", from)
+    .where("r.position", "<", below)
+    .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
+    .whereExists(existsFor(db, "transcripts"))
+    .whereNotExists(existsFor(db, "analysis_edits"))
+    .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
+
+/**
+ * Lists calls to analyse again, newest first: those with a transcript, of whose analysis neither a user nor a program
+ * wrote a part.
+ */
+export const listEarlierCalls = async (
+  db: Db,
+  organizationId: string,
+  calls: EarlierCalls,
+  limit: number,
+): Promise<{ id: string; position: number }[]> =>
+  queryEarlierCalls(db, organizationId, calls)
+    .select("r.id", "r.position")
+    .orderBy("r.position", "desc")
+    .limit(limit);
+
+const countUpTo = async (db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> => {
+  const limited = rows.select(db.raw("1 AS one")).limit(limit).as("limited");
+  const [row] = await db.from(limited).count({ count: "*" });
+  return Number(row!["count"]);
+};
+
+/** Counts the calls that `listEarlierCalls` would list, up to `limit`. */
+export const countEarlierCalls = async (
+  db: Db,
+  organizationId: string,
+  calls: EarlierCalls,
+  limit: number,
+): Promise<number> => countUpTo(db, queryEarlierCalls(db, organizationId, calls), limit);
+
+/** Counts the processed calls that are queued for another analysis, up to `limit`. */
+export const countQueuedAgain = async (
+  db: Db,
+  organizationId: string,
+  limit: number,
+): Promise<number> =>
+  countUpTo(db, db("analysis_claims").where({ organization_id: organizationId, wanted: 1 }), limit);

@@ -1,0 +1,117 @@
+import {
+  Arg,
+  Ctx,
+  FieldResolver,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import {
+  countEarlierCalls,
+  countQueuedAgain,
+  type EarlierCalls,
+  findEarlierCalls,
+  listEarlierCalls,
+  updateEarlierCalls,
+} from "../../db/analysis/earlier-calls.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import { DateTime } from "../arguments/scalars.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
+import { conflict, invalidField } from "../core/errors.js";
+import { requestReanalysis } from "./reanalysis.js";
+
+/** Above every recording. */
+const NO_POSITION = Number.MAX_SAFE_INTEGER;
+/** Positions are microseconds. */
+const POSITIONS_PER_MS = 1_000;
+/** More are queued once fewer than half of these are left, so that new calls needn't wait for many. */
+const MAX_QUEUED = 50;
+/** Counting stops there: the figure only tells that many are left. */
+const MAX_COUNTED = 10_000;
+
+@ObjectType({ description: "Earlier calls that are analysed again, the newest first." })
+class EarlierCallsProgress {}
+
+/** Queues some earlier calls for another analysis, unless enough are queued. Returns their ids. */
+export const enqueueEarlierCalls = async (context: Context): Promise<string[]> =>
+  mutate(context, async (trx) => {
+    const { organizationId } = context;
+    const calls = await findEarlierCalls(trx, organizationId);
+    if (!calls || calls.below === 0) return [];
+    if ((await countQueuedAgain(trx, organizationId, MAX_QUEUED)) > MAX_QUEUED / 2) return [];
+    const page = await listEarlierCalls(trx, organizationId, calls, MAX_QUEUED / 2);
+    for (const { id } of page)
+      await requestReanalysis(trx, context, (await findRecordingById(trx, organizationId, id))!);
+    const below = page.length < MAX_QUEUED / 2 ? 0 : page.at(-1)!.position;
+    await updateEarlierCalls(trx, organizationId, { ...calls, below });
+    return page.map(({ id }) => id);
+  });
+
+@Resolver(() => EarlierCallsProgress)
+export class EarlierCallsResolver {
+  @forInternal()
+  @Query(() => EarlierCallsProgress, {
+    nullable: true,
+    description: "The earlier calls that are analysed again; null if nobody has asked for it.",
+  })
+  async earlierCalls(@Ctx() { db, organizationId }: Context): Promise<EarlierCalls | null> {
+    return (await findEarlierCalls(db, organizationId)) ?? null;
+  }
+
+  @forInternal()
+  @Mutation(() => EarlierCallsProgress, {
+    description:
+      "Analyses all processed calls again that were created since then, the newest first, while new calls go first. Left out: calls without a transcript, and those of whose analysis a user or a program wrote a part. Verdicts and corrected transcripts stay, `analyses` keeps what changes, and no event is sent. CONFLICT if this server doesn't analyse calls.",
+  })
+  async reanalyzeEarlierCalls(
+    @Arg("since", () => DateTime) since: number,
+    @Ctx() context: Context,
+  ): Promise<EarlierCalls> {
+    if (!context.analyzes) throw conflict("This server doesn't analyse calls");
+    if (since > context.now()) throw invalidField("since", "must not be in the future");
+    return mutate(context, async (trx) => {
+      const calls = { from: since * POSITIONS_PER_MS, below: NO_POSITION };
+      await updateEarlierCalls(trx, context.organizationId, calls);
+      await audit(trx, context, { action: "calls.reanalyzed" });
+      return calls;
+    });
+  }
+
+  @forInternal()
+  @Mutation(() => EarlierCallsProgress, {
+    nullable: true,
+    description: "Queues no more earlier calls. The few that are queued are still analysed.",
+  })
+  async stopEarlierCalls(@Ctx() context: Context): Promise<EarlierCalls | null> {
+    return mutate(context, async (trx) => {
+      const calls = await findEarlierCalls(trx, context.organizationId);
+      if (!calls) return null;
+      const stopped = { ...calls, below: 0 };
+      await updateEarlierCalls(trx, context.organizationId, stopped);
+      return stopped;
+    });
+  }
+
+  @FieldResolver(() => DateTime, { description: "Calls created since then." })
+  since(@Root() { from }: EarlierCalls): number {
+    return from / POSITIONS_PER_MS;
+  }
+
+  @FieldResolver(() => Int, {
+    description: `The calls that are still to be analysed; ${MAX_COUNTED} stands for more.`,
+  })
+  async left(@Root() calls: EarlierCalls, @Ctx() { db, organizationId }: Context): Promise<number> {
+    const queued = await countQueuedAgain(db, organizationId, MAX_COUNTED);
+    if (calls.below === 0) return queued;
+    return Math.min(
+      MAX_COUNTED,
+      queued + (await countEarlierCalls(db, organizationId, calls, MAX_COUNTED)),
+    );
+  }
+}

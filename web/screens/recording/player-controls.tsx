@@ -5,7 +5,14 @@ import { formatClock } from "../../lib/format.js";
 import { decodePeaks, findSilences } from "./silences.js";
 import { type Mark, TalkStrip } from "./talk-strip.js";
 import { usePlayback } from "./use-playback.js";
-import { JUMP_SECONDS, jump, togglePlayback, usePlayerKeys } from "./use-player-keys.js";
+import {
+  JUMP_SECONDS,
+  jump,
+  seek,
+  setSpeed,
+  togglePlayback,
+  usePlayerKeys,
+} from "./use-player-keys.js";
 import { useSkipSilences } from "./use-skip-silences.js";
 import { Waveform } from "./waveform.js";
 
@@ -35,7 +42,7 @@ export const PlayerControls = ({
   const channels = useMemo(() => (peaks ?? []).map(decodePeaks), [peaks]);
   const silences = useMemo(() => findSilences(channels, durationMs), [channels, durationMs]);
   const [skipsSilences, setSkipsSilences] = useState(false);
-  const [speed, setSpeed] = useState(1);
+  const [shownSpeed, setShownSpeed] = useState(1);
   useSkipSilences(player, silences, skipsSilences);
   usePlayerKeys(player);
   const act = (action: (media: HTMLMediaElement) => void) => () => {
@@ -61,7 +68,8 @@ export const PlayerControls = ({
           step="any"
           value={positionMs / 1000}
           onInput={({ currentTarget }) => {
-            if (player.current) player.current.currentTime = Number(currentTarget.value);
+            const seconds = Number(currentTarget.value);
+            if (player.current) seek(player.current, seconds);
           }}
         />
       </div>
@@ -93,12 +101,13 @@ export const PlayerControls = ({
           <span>Speed</span>
           <select
             onChange={({ currentTarget }) => {
-              setSpeed(Number(currentTarget.value));
-              if (player.current) player.current.playbackRate = Number(currentTarget.value);
+              const speed = Number(currentTarget.value);
+              setShownSpeed(speed);
+              if (player.current) setSpeed(player.current, speed);
             }}
           >
             {SPEEDS.map((value) => (
-              <option key={value} value={value} selected={value === speed}>
+              <option key={value} value={value} selected={value === shownSpeed}>
                 {value} ×
               </option>
             ))}

@@ -55,6 +55,7 @@ import { createExporter, type Exporter } from "./api/export/exporter.js";
 import { createReader, type Reader } from "./base/workers/reader.js";
 import { createRedactionRunner } from "./base/workers/redaction-runner.js";
 import type { CalendarJob } from "./upkeep/jobs/calendars.js";
+import type { WaveformJob } from "./upkeep/jobs/waveforms.js";
 import type { UnmappedCallsJob } from "./upkeep/jobs/unmapped-calls.js";
 import { createUploads } from "./api/http/uploads.js";
 import { hasVaultKey, openVault } from "./base/config/vault.js";
@@ -92,6 +93,8 @@ export interface Program extends RestServices {
   unmappedCalls?: UnmappedCallsJob;
   /** Undefined until it is started. */
   calendars?: CalendarJob;
+  /** Undefined until it is started. */
+  waveforms?: WaveformJob;
   destinations: Destinations;
   db: Knex;
   notifier: Notifier;
@@ -223,6 +226,7 @@ export const openProgram = async (
       onNamedKeyUsed: keyUses.recordNamed,
       onContentViewed: contentViewLog.record,
       onNumbersChanged: (organizationId) => services.unmappedCalls?.wake(organizationId),
+      onPeaksMissing: (organizationId, file) => services.waveforms?.request(organizationId, file),
       onCalendarDue: (organizationId, id) => services.calendars?.wake(organizationId, id),
       onCallIngested: (organizationId, id) => {
         services.fetcher?.wake(organizationId, id);

@@ -45,26 +45,40 @@ const queryEarlierCalls = (db: Db, organizationId: string, { from, below }: Earl
   db("recordings as r")
     .where({ "r.organization_id": organizationId, "r.status": "processed" })
     .where("r.position", ">=", from)
-    .where("r.position", "<", below)
-    .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
-    .whereExists(existsFor(db, "transcripts"))
-    .whereNotExists(existsFor(db, "analysis_edits"))
-    .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
+    .where("r.position", "<", below);
 
-/**
- * Lists calls to analyse again, newest first: those with a transcript, of whose analysis neither a user nor a program
- * wrote a part.
- */
+interface EarlierCall {
+  id: string;
+  position: number;
+  /** Whether it has a transcript, and neither a user nor a program wrote a part of its analysis. */
+  isRepeatable: boolean;
+}
+
+/** Lists the next calls to look at, newest first. */
 export const listEarlierCalls = async (
   db: Db,
   organizationId: string,
   calls: EarlierCalls,
   limit: number,
-): Promise<{ id: string; position: number }[]> =>
-  queryEarlierCalls(db, organizationId, calls)
-    .select("r.id", "r.position")
+): Promise<EarlierCall[]> => {
+  const next = queryEarlierCalls(db, organizationId, calls)
+    .select("r.organization_id", "r.id", "r.position", "r.refusal")
     .orderBy("r.position", "desc")
     .limit(limit);
+  const repeatable = db
+    .select("r.id")
+    .from(next.as("r"))
+    .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
+    .whereExists(existsFor(db, "transcripts"))
+    .whereNotExists(existsFor(db, "analysis_edits"))
+    .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
+  const ids = new Set<string>(await repeatable.pluck("id"));
+  const rows: Omit<EarlierCall, "isRepeatable">[] = await next
+    .clone()
+    .clearSelect()
+    .select("r.id", "r.position");
+  return rows.map((row) => ({ ...row, isRepeatable: ids.has(row.id) }));
+};
 
 const countUpTo = async (db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> => {
   const limited = rows.select(db.raw("1 AS one")).limit(limit).as("limited");
@@ -72,7 +86,7 @@ const countUpTo = async (db: Db, rows: Knex.QueryBuilder, limit: number): Promis
   return Number(row!["count"]);
 };
 
-/** Counts the calls that `listEarlierCalls` would list, up to `limit`. */
+/** Counts the calls that are still to be looked at, up to `limit`. */
 export const countEarlierCalls = async (
   db: Db,
   organizationId: string,

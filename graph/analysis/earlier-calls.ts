@@ -32,6 +32,8 @@ const NO_POSITION = Number.MAX_SAFE_INTEGER;
 const POSITIONS_PER_MS = 1_000;
 /** More are queued once fewer than half of these are left, so that new calls needn't wait for many. */
 const MAX_QUEUED = 50;
+/** Of those, many may be left out. */
+const MAX_LOOKED_AT = 500;
 /** Counting stops there: the figure only tells that many are left. */
 const MAX_COUNTED = 10_000;
 
@@ -45,12 +47,13 @@ export const enqueueEarlierCalls = async (context: Context): Promise<string[]> =
     const calls = await findEarlierCalls(trx, organizationId);
     if (!calls || calls.below === 0) return [];
     if ((await countQueuedAgain(trx, organizationId, MAX_QUEUED)) > MAX_QUEUED / 2) return [];
-    const page = await listEarlierCalls(trx, organizationId, calls, MAX_QUEUED / 2);
-    for (const { id } of page)
+    const next = await listEarlierCalls(trx, organizationId, calls, MAX_LOOKED_AT);
+    const taken = next.filter(({ isRepeatable }) => isRepeatable).slice(0, MAX_QUEUED / 2);
+    for (const { id } of taken)
       await requestReanalysis(trx, context, (await findRecordingById(trx, organizationId, id))!);
-    const below = page.length < MAX_QUEUED / 2 ? 0 : page.at(-1)!.position;
-    await updateEarlierCalls(trx, organizationId, { ...calls, below });
-    return page.map(({ id }) => id);
+    const last = taken[MAX_QUEUED / 2 - 1] ?? next[MAX_LOOKED_AT - 1];
+    await updateEarlierCalls(trx, organizationId, { ...calls, below: last?.position ?? 0 });
+    return taken.map(({ id }) => id);
   });
 
 @Resolver(() => EarlierCallsProgress)
@@ -104,7 +107,7 @@ export class EarlierCallsResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: `The calls that are still to be analysed; ${MAX_COUNTED} stands for more.`,
+    description: `How many calls at most are still to be analysed; ${MAX_COUNTED} stands for more.`,
   })
   async left(@Root() calls: EarlierCalls, @Ctx() { db, organizationId }: Context): Promise<number> {
     const queued = await countQueuedAgain(db, organizationId, MAX_COUNTED);

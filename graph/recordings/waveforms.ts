@@ -12,11 +12,14 @@ export class WaveformResolver {
   @FieldResolver(() => [String], {
     nullable: true,
     description:
-      "How loud each channel is over time: base64 of at most 1,000 bytes for equal spans of the whole file, 0 for silence to 255 for full scale. Two channels with the same sound count as one. Null until debrief itself has transcribed the file.",
+      "How loud each channel is over time: base64 of at most 1,000 bytes for equal spans of the whole file, 0 for silence to 255 for full scale. Two channels with the same sound count as one. Null for a file that has never been transcribed here: asking for it has it made, within seconds. Empty if the file can't be decoded.",
   })
-  async peaks(@Root() { file }: MediaRow, @Ctx() { loaders }: Context): Promise<string[] | null> {
-    const row = await loaders.get(waveformLoader).load(file);
-    return row ? (JSON.parse(row.peaks) as string[]) : null;
+  async peaks(@Root() media: MediaRow, @Ctx() context: Context): Promise<string[] | null> {
+    const row = await context.loaders.get(waveformLoader).load(media.file);
+    if (row) return JSON.parse(row.peaks) as string[];
+    // A file that its check changes becomes another one.
+    if (!media.unchecked) context.onPeaksMissing?.(context.organizationId, media);
+    return null;
   }
 }
 

@@ -16,6 +16,7 @@ export const WORKER_SCRIPTS = [
   "calendars/calendar-process.js",
   "meaning/meaning-process.js",
   "media/silence-process.js",
+  "media/peaks-process.js",
 ];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */

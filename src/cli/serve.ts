@@ -28,6 +28,7 @@ import { startCalendarJob } from "../upkeep/jobs/calendars.js";
 import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
+import { startWaveformJob } from "../upkeep/jobs/waveforms.js";
 import { startUnmappedCallsJob } from "../upkeep/jobs/unmapped-calls.js";
 import { serveHttp } from "../server.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
@@ -153,6 +154,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       services.unmappedCalls,
       watchers,
       services.calendars,
+      services.waveforms,
     ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.mailer?.stop();
@@ -182,6 +184,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });
     const { destinations } = services;
+    services.waveforms = startWaveformJob({ services, media: services.media, log });
     services.calendars = startCalendarJob({ services, destinations, log });
     damageRepair = services.damage.start();
     if (config.watch.length > 0) {

@@ -20,6 +20,7 @@ import { buildBaseUrl } from "../base/config/base-url.js";
 import { openProgram } from "../program.js";
 import { serveHttp } from "../server.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
+import { startWaveformJob } from "../upkeep/jobs/waveforms.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
 import { print } from "../base/config/command.js";
@@ -71,9 +72,10 @@ export const serveDemo = async (read: Config): Promise<void> => {
     services.analyzer?.start(false);
     const trackers = startTrackersJob({ services, finder: services.trackers, log });
     const earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
+    services.waveforms = startWaveformJob({ services, media: services.media, log });
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();
-      await Promise.all([trackers.stop(), earlierCalls.stop()]);
+      await Promise.all([trackers.stop(), earlierCalls.stop(), services.waveforms?.stop()]);
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
       rmSync(config.dataDir, { recursive: true });

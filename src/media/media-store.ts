@@ -5,11 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure, notFound } from "../../graph/core/errors.js";
-import type { MediaStorage } from "../../graph/core/ports.js";
+import type { MediaStorage, StoredFile } from "../../graph/core/ports.js";
 import type { Log } from "../base/log/log.js";
 import { isMediaDirectory } from "./media-names.js";
 import { isMissing, undefinedIfMissing } from "../base/files/missing-file.js";
 import { computeRawDuration } from "../speech/raw-formats.js";
+import type { ReadPeaks } from "./peaks-reader.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
 import { keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
@@ -21,6 +22,15 @@ export interface MediaStore extends MediaStorage {
   listOlderFiles: (organizationId: string, before: number) => AsyncGenerator<string>;
   /** Lists the organization's files in the trash. */
   listDiscarded: (organizationId: string) => Promise<string[]>;
+  /**
+   * Returns how loud each channel of a file is over time; null if it can't be decoded, undefined for a missing file.
+   * @throws ProcessEndError, ShareExceededError, errors of the disk, the signal's reason
+   */
+  readPeaks: (
+    organizationId: string,
+    file: StoredFile,
+    signal: AbortSignal,
+  ) => Promise<string[] | null | undefined>;
   /** Moves a file back from the trash. Returns false if it isn't there. */
   recover: (organizationId: string, file: string) => Promise<boolean>;
   /** Deletes files that have been in the trash for more than 7 days. Returns the number of files. */
@@ -124,6 +134,7 @@ export const createMediaStore = ({
     return directory;
   };
   let durationReader: Promise<ReadDuration> | undefined;
+  let peaksReader: Promise<ReadPeaks> | undefined;
   const decoding = new FairShares(SHARE_LIMITS.mediaDecoding);
   const trash = createMediaTrash(root);
   const recover: MediaStore["recover"] = async (organizationId, file) => {
@@ -228,6 +239,13 @@ export const createMediaStore = ({
       } finally {
         await rm(draft, { force: true });
       }
+    },
+    readPeaks: async (organizationId, { file, type }, signal) => {
+      const path = resolvePath(organizationId, file);
+      const isThere = await readOrRecover(organizationId, file, async () => stat(path));
+      if (!isThere) return undefined;
+      peaksReader ??= import("./peaks-reader.js").then((module) => module.createPeaksReader());
+      return (await peaksReader)(organizationId, { path, type }, signal);
     },
     readDuration: async (organizationId, { file, type, bytes }) => {
       const rawDuration = computeRawDuration(type, bytes);

@@ -4,9 +4,7 @@ import type { AudioSpan } from "../../graph/core/ports.js";
 import { type DiskSpace, keepSpaceFree, readDiskSpace } from "../base/files/free-space.js";
 import type { AudioBlock } from "./audio-block.js";
 import { AudioFileReader } from "./audio-file.js";
-import { decodeAudio } from "./decode-audio.js";
-import { decodeBlockAudio } from "./decoders/block-audio.js";
-import { findRawAudio } from "./decoders/raw.js";
+import { decodeStored } from "./decode-stored.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";
 import { isSampleRate, MAX_CHANNELS } from "./survey.js";
 import { buildWavHead, interleaveSamples, WAV_HEAD_BYTES } from "./wav-samples.js";
@@ -35,11 +33,6 @@ const silenceBlock = (
   }
 };
 
-const decodeFile = (file: AudioFileReader, type: string): AsyncGenerator<AudioBlock> => {
-  const raw = findRawAudio(type, file.size);
-  return raw ? decodeBlockAudio(file, raw) : decodeAudio(file);
-};
-
 /** The form of a file's audio, known after its first block. */
 interface WavForm {
   channelCount: number;
@@ -54,7 +47,7 @@ async function* silenceBlocks(
 ): AsyncGenerator<Buffer> {
   let form: WavForm | undefined;
   let samples = 0;
-  for await (const block of decodeFile(file, type)) {
+  for await (const block of decodeStored(file, type)) {
     const { sampleRate } = block;
     const channelCount = block.channels.length;
     if (!form) onForm((form = { channelCount, sampleRate }));

@@ -12,6 +12,7 @@ import type { SpeechPiece } from "./speech-cutter.js";
 import type { SpeechModels } from "./speech-models.js";
 import { SpeechError } from "./speech-error.js";
 import { surveyAudio } from "./survey.js";
+import { watchBlocks } from "./watch-blocks.js";
 
 /** An uninterrupted utterance in one channel, from 0. Times: integer milliseconds from the start of the recording. */
 export interface SpokenText {
@@ -41,17 +42,6 @@ export class PartlyHeardError extends SpeechError {
     super(message, options);
   }
 }
-
-/** Calls `onBlock` for each block, before it is used. */
-const watchBlocks = async function* (
-  blocks: AsyncIterable<AudioBlock>,
-  onBlock: (block: AudioBlock) => void,
-): AsyncGenerator<AudioBlock> {
-  for await (const block of blocks) {
-    onBlock(block);
-    yield block;
-  }
-};
 
 const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 1000);
 

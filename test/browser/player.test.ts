@@ -115,6 +115,21 @@ test("buttons, keys and the slider move the position, and silences are skipped",
   await waitUntil(page, "!document.querySelector('audio').paused");
 });
 
+test("a waveform that is missing appears once it is made", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const id = await createWithAudio(server, org);
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, IS_READY);
+  t.is(await page.locator("svg.waveform").count(), 0);
+  const { db } = server.services;
+  const media = await db("media")
+    .where({ organization_id: org.id, recording_id: id })
+    .first("file");
+  await runAsProgram(() => storePeaks(db, org.id, media.file, ["AP8="]));
+  await page.locator("svg.waveform").waitFor();
+});
+
 test("keys in a field are text", async (t) => {
   const { server, org, openAsAdmin } = t.context;
   const id = await createWithAudio(server, org);

@@ -5,6 +5,8 @@ import { dialect } from "../helpers/engine/database.js";
 import { explainStatement, recordStatements } from "../helpers/engine/query-plans.js";
 import { findUnread } from "../helpers/rest/read-routes.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
+import { listOrganizationsWithEarlierCalls } from "../../db/analysis/earlier-calls.js";
+import { enqueueEarlierCalls } from "../../graph/analysis/earlier-calls.js";
 import { createContext } from "../../graph/context/context.js";
 import { closeDueWindows } from "../../graph/matching/close-windows.js";
 import { buildRowId, buildManyRows } from "../helpers/engine/bulk-rows.js";
@@ -123,6 +125,13 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a tag's recordings from a day on": () =>
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
+  "the earlier calls to analyse again": async () => {
+    await org.graphql(`mutation { reanalyzeEarlierCalls(since: "1970-01-01") { left } }`);
+    const credential = { role: "internal", organizationId: org.id } as const;
+    const context = createContext(server.services, credential, "test");
+    await listOrganizationsWithEarlierCalls(server.services.db);
+    return enqueueEarlierCalls(context);
+  },
   "the sentences of a meaning": () =>
     // The last calls only: each page of them is two statements.
     org.get(`/v1/sentences?meaning=Hello&fromDate=${lastCalls}`),

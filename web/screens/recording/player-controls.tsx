@@ -33,6 +33,7 @@ export const PlayerControls = ({
   marks,
 }: {
   player: RefObject<HTMLMediaElement | null>;
+  /** Of each channel; null until they are made. */
   peaks: readonly string[] | null;
   durationMs: number;
   turns: readonly TalkTurn[];
@@ -58,6 +59,7 @@ export const PlayerControls = ({
             playedShare={durationMs > 0 ? positionMs / durationMs : 0}
           />
         )}
+        {peaks === null && <div class="waveform" aria-hidden="true" />}
         {durationMs > 0 && <TalkStrip turns={turns} marks={marks} durationMs={durationMs} />}
         <input
           type="range"

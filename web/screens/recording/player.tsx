@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { consoleBase } from "../../lib/location.js";
+import { MissingPeaks } from "./missing-peaks.js";
 import { PlayerControls, type TalkTurn } from "./player-controls.js";
 import type { Mark } from "./talk-strip.js";
 import type { Recording } from "./types.js";
@@ -34,7 +35,9 @@ export const Player = ({
   const { id, name, media, duration } = recording;
   const [failures, setFailures] = useState(0);
   const [isShort, setIsShort] = useState(false);
+  const [foundPeaks, setFoundPeaks] = useState<readonly string[] | null>(null);
   if (!media) return null;
+  const peaks = media.peaks ?? foundPeaks;
   const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
   // Phone system formats, such as GSM, that browsers don't support.
   const isConverted = failures > 0 || isShort;
@@ -55,10 +58,11 @@ export const Player = ({
         }}
         onError={() => setFailures((count) => count + 1)}
       />
+      {peaks === null && <MissingPeaks id={id} onFound={setFoundPeaks} />}
       {failures <= 1 && (
         <PlayerControls
           player={element}
-          peaks={media.peaks}
+          peaks={peaks}
           durationMs={duration}
           turns={turns}
           marks={listMarks(recording)}

@@ -152,7 +152,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     "sign-in": ["engine", "people"],
     stats: ["engine", "organizations"],
     recordings: ["consent", "dialers", "engine"],
-    analysis: ["engine", "recordings"],
+    analysis: ["engine", "organizations", "recordings"],
     redaction: ["engine", "recordings"],
     retention: ["engine", "recordings"],
     search: ["engine", "recordings"],

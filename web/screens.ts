@@ -22,6 +22,10 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     nav: { text: "Recordings", icon: "recordings" },
   },
   "/recordings/:id": { load: () => import("./screens/recording/index.js") },
+  "/comments": {
+    load: () => import("./screens/comments/index.js"),
+    nav: { text: "Comments", icon: "comments" },
+  },
   "/appointments": {
     load: () => import("./screens/appointments/index.js"),
     nav: { text: "Appointments", icon: "appointments" },

@@ -80,24 +80,18 @@ export const listEarlierCalls = async (
   return rows.map((row) => ({ ...row, isRepeatable: ids.has(row.id) }));
 };
 
-const countUpTo = async (db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> => {
-  const limited = rows.select(db.raw("1 AS one")).limit(limit).as("limited");
-  const [row] = await db.from(limited).count({ count: "*" });
+const count = async (rows: Knex.QueryBuilder): Promise<number> => {
+  const [row] = await rows.count({ count: "*" });
   return Number(row!["count"]);
 };
 
-/** Counts the calls that are still to be looked at, up to `limit`. */
+/** Counts the calls that are still to be looked at. */
 export const countEarlierCalls = async (
   db: Db,
   organizationId: string,
   calls: EarlierCalls,
-  limit: number,
-): Promise<number> => countUpTo(db, queryEarlierCalls(db, organizationId, calls), limit);
+): Promise<number> => count(queryEarlierCalls(db, organizationId, calls));
 
-/** Counts the processed calls that are queued for another analysis, up to `limit`. */
-export const countQueuedAgain = async (
-  db: Db,
-  organizationId: string,
-  limit: number,
-): Promise<number> =>
-  countUpTo(db, db("analysis_claims").where({ organization_id: organizationId, wanted: 1 }), limit);
+/** Counts the processed calls that are queued for another analysis. */
+export const countQueuedAgain = async (db: Db, organizationId: string): Promise<number> =>
+  count(db("analysis_claims").where({ organization_id: organizationId, wanted: 1 }));

@@ -34,8 +34,6 @@ const POSITIONS_PER_MS = 1_000;
 const MAX_QUEUED = 50;
 /** Of those, many may be left out. */
 const MAX_LOOKED_AT = 500;
-/** Counting stops there: the figure only tells that many are left. */
-const MAX_COUNTED = 10_000;
 
 @ObjectType({ description: "Earlier calls that are analysed again, the newest first." })
 class EarlierCallsProgress {}
@@ -46,7 +44,7 @@ export const enqueueEarlierCalls = async (context: Context): Promise<string[]> =
     const { organizationId } = context;
     const calls = await findEarlierCalls(trx, organizationId);
     if (!calls || calls.below === 0) return [];
-    if ((await countQueuedAgain(trx, organizationId, MAX_QUEUED)) > MAX_QUEUED / 2) return [];
+    if ((await countQueuedAgain(trx, organizationId)) > MAX_QUEUED / 2) return [];
     const next = await listEarlierCalls(trx, organizationId, calls, MAX_LOOKED_AT);
     const taken = next.filter(({ isRepeatable }) => isRepeatable).slice(0, MAX_QUEUED / 2);
     for (const { id } of taken)
@@ -107,14 +105,11 @@ export class EarlierCallsResolver {
   }
 
   @FieldResolver(() => Int, {
-    description: `How many calls at most are still to be analysed; ${MAX_COUNTED} stands for more.`,
+    description: "How many calls at most are still to be analysed.",
   })
   async left(@Root() calls: EarlierCalls, @Ctx() { db, organizationId }: Context): Promise<number> {
-    const queued = await countQueuedAgain(db, organizationId, MAX_COUNTED);
+    const queued = await countQueuedAgain(db, organizationId);
     if (calls.below === 0) return queued;
-    return Math.min(
-      MAX_COUNTED,
-      queued + (await countEarlierCalls(db, organizationId, calls, MAX_COUNTED)),
-    );
+    return queued + (await countEarlierCalls(db, organizationId, calls));
   }
 }

@@ -87,7 +87,7 @@ export const retryWhileBusy = async <Answer>(
   for (let retries = 0; ; retries += 1) {
     const startedAt = performance.now();
     const answer = await send();
-    const isUnavailable = bodyOf(answer).errors?.[0]?.extensions.code === "UNAVAILABLE";
+    const isUnavailable = bodyOf(answer)?.errors?.[0]?.extensions?.code === "UNAVAILABLE";
     const isBusy = isUnavailable && performance.now() - startedAt >= BUSY_MS;
     if (!isBusy || retries === MAX_RETRIES) return answer;
   }

@@ -5,6 +5,7 @@ import { consoleBase, href } from "../lib/location.js";
 import { useQuery } from "../lib/use-query.js";
 import { findScreen } from "../../src/api/console/paths.js";
 import { IsAdmin } from "../lib/use-is-admin.js";
+import { ViewerEmail } from "../lib/use-viewer-email.js";
 import { screens } from "../screens.js";
 import { Skeleton } from "../parts/page/skeleton.js";
 import { ViewerOfConsole } from "../lib/viewer.graphql.js";
@@ -97,7 +98,9 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Skeleton rows={10} />
         ) : (
           <IsAdmin.Provider value={isAdmin}>
-            {isHidden ? <AdminsOnly /> : children}
+            <ViewerEmail.Provider value={data?.viewer.user?.email}>
+              {isHidden ? <AdminsOnly /> : children}
+            </ViewerEmail.Provider>
           </IsAdmin.Provider>
         )}
       </main>

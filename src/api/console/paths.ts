@@ -6,6 +6,7 @@ export const screenPaths = [
   "/join",
   "/recordings",
   "/recordings/:id",
+  "/comments",
   "/appointments",
   "/appointments/:eventId",
   "/clients",

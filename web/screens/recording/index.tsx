@@ -15,9 +15,13 @@ import {
 import { formatPlace } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useConnection } from "../../lib/use-connection.js";
 import { useQuery } from "../../lib/use-query.js";
+import { CommentDialog, type CommentPlace } from "../comments/comment-dialog.js";
+import { RecordingComments } from "../comments/comments.graphql.js";
 import { ActionItems } from "./action-items.js";
 import { AboutRecording } from "./about-recording.js";
+import { CommentsSection } from "./comments-section.js";
 import { HitsSection } from "./hits-section.js";
 import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
@@ -30,6 +34,7 @@ import type { Recording as RecordingDetails } from "./types.js";
 import { Transcript } from "./transcript.js";
 import { UnderstoodSection } from "./understood-section.js";
 import { playFrom } from "./use-follow-playback.js";
+import { usePageKeys } from "./use-page-keys.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
 import { VersionsSection } from "./versions-section.js";
 import { RecordingById } from "./recording.graphql.js";
@@ -88,6 +93,34 @@ const describeWait = ({
     : `The audio is being transcribed: ${transcribedPercent} %. Results appear here when the analysis is done.`;
 };
 
+const NO_COMMENTS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+/** A pause after a line still belongs to it. */
+const MAX_PAUSE_MS = 3_000;
+
+/** Returns the selected words of the transcript, unless they belong to several lines. */
+const findSelected = (turns: readonly TalkTurn[]): CommentPlace["line"] => {
+  const selection = getSelection();
+  const text = selection?.toString().trim() ?? "";
+  const turn = selection?.anchorNode?.parentElement?.closest<HTMLElement>(".transcript li");
+  if (text === "" || !turn) return undefined;
+  const from = Number(turn.dataset["start"]);
+  const line = turns.find(({ start, text: said }) => start >= from && said.includes(text));
+  return line && { text, start: line.start };
+};
+
+/** Pauses the player. Returns the words that are selected, else its position and the line that is said there. */
+const findPlace = (media: HTMLMediaElement | null, turns: readonly TalkTurn[]): CommentPlace => {
+  media?.pause();
+  const selected = findSelected(turns);
+  if (selected) return { start: selected.start, line: selected };
+  if (!media?.currentTime) return { start: undefined, line: undefined };
+  const start = Math.round(media.currentTime * 1000);
+  // After a jump to a line, the position may be slightly before it.
+  const line = turns.findLast((turn) => turn.start <= start + 1);
+  return { start, line: line && start <= line.end + MAX_PAUSE_MS ? line : undefined };
+};
+
 const RecordingBody = ({
   recording,
   reload,
@@ -97,6 +130,17 @@ const RecordingBody = ({
 }) => {
   const player = useRef<HTMLMediaElement>(null);
   const [turns, setTurns] = useState<readonly TalkTurn[]>([]);
+  const [commented, setCommented] = useState<CommentPlace>();
+  const comments = useConnection(
+    RecordingComments,
+    { id: recording.id },
+    (data) => data.recording?.comments ?? NO_COMMENTS,
+  );
+  const comment =
+    recording.status === "processed"
+      ? (): void => setCommented(findPlace(player.current, turns))
+      : undefined;
+  usePageKeys(player, comment);
   const media = recording.media ? player : undefined;
   const wait = describeWait(recording);
   return (
@@ -108,12 +152,20 @@ const RecordingBody = ({
       </div>
       <ReanalyzeSection recording={recording} reload={reload} />
       {wait && <p class="muted">{wait}</p>}
-      <Player key={recording.id} recording={recording} element={player} turns={turns} />
+      <Player
+        key={recording.id}
+        recording={recording}
+        element={player}
+        turns={turns}
+        comments={comments.nodes ?? []}
+        onComment={comment}
+      />
       <div class="columns">
         <div>
           <TextSection title="Coaching" text={recording.coaching} player={media} />
           <NoCoaching recording={recording} />
           <TextSection title="Summary" text={recording.summary} player={media} />
+          {comment && <CommentsSection comments={comments} player={media} onComment={comment} />}
         </div>
         <div>
           <ProcessSection recording={recording} player={media} reload={reload} />
@@ -144,6 +196,18 @@ const RecordingBody = ({
           <TextSection title="Notes" text={recording.notes} player={media} />
         </div>
       </div>
+      {commented && (
+        <CommentDialog
+          recordingId={recording.id}
+          rep={recording.user}
+          place={commented}
+          onClose={() => setCommented(undefined)}
+          onDone={() => {
+            setCommented(undefined);
+            comments.reload();
+          }}
+        />
+      )}
     </>
   );
 };

@@ -5,14 +5,7 @@ import { formatClock } from "../../lib/format.js";
 import { decodePeaks, findSilences } from "./silences.js";
 import { type Mark, TalkStrip } from "./talk-strip.js";
 import { usePlayback } from "./use-playback.js";
-import {
-  JUMP_SECONDS,
-  jump,
-  seek,
-  setSpeed,
-  togglePlayback,
-  usePlayerKeys,
-} from "./use-player-keys.js";
+import { JUMP_SECONDS, jump, seek, setSpeed, togglePlayback } from "./playback.js";
 import { useSkipSilences } from "./use-skip-silences.js";
 import { Waveform } from "./waveform.js";
 
@@ -20,17 +13,19 @@ const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2];
 
 export interface TalkTurn {
   role: string;
+  text: string;
   start: number;
   end: number;
 }
 
-/** Waveform, position and buttons of the audio. Its keys work on the whole page. */
+/** Waveform, position and buttons of the audio. */
 export const PlayerControls = ({
   player,
   peaks,
   durationMs: fallbackMs,
   turns,
   marks,
+  onComment,
 }: {
   player: RefObject<HTMLMediaElement | null>;
   /** Of each channel; null until they are made. */
@@ -38,6 +33,8 @@ export const PlayerControls = ({
   durationMs: number;
   turns: readonly TalkTurn[];
   marks: readonly Mark[];
+  /** Undefined: the call can't be commented on yet. */
+  onComment: (() => void) | undefined;
 }) => {
   const { positionMs, durationMs, isPlaying } = usePlayback(player, fallbackMs);
   const channels = useMemo(() => (peaks ?? []).map(decodePeaks), [peaks]);
@@ -45,7 +42,6 @@ export const PlayerControls = ({
   const [skipsSilences, setSkipsSilences] = useState(false);
   const [shownSpeed, setShownSpeed] = useState(1);
   useSkipSilences(player, silences, skipsSilences);
-  usePlayerKeys(player);
   const act = (action: (media: HTMLMediaElement) => void) => () => {
     if (player.current) action(player.current);
   };
@@ -98,6 +94,11 @@ export const PlayerControls = ({
         >
           +{JUMP_SECONDS}
         </Button>
+        {onComment && (
+          <Button icon="comments" title="Comment on this moment (c)" onClick={onComment}>
+            Comment
+          </Button>
+        )}
         <span class="clock">{clock.replace(" of ", " / ")}</span>
         <label class="speed">
           <span>Speed</span>

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { consoleBase } from "../../lib/location.js";
+import type { Thread } from "../comments/types.js";
 import { MissingPeaks } from "./missing-peaks.js";
 import { PlayerControls, type TalkTurn } from "./player-controls.js";
 import type { Mark } from "./talk-strip.js";
@@ -9,8 +10,11 @@ import type { Recording } from "./types.js";
 /** How much shorter than the call a browser's audio may be, in milliseconds, for rounding. */
 const TOLERATED_MS = 1_000;
 
-/** Lists where trackers and the evidence of answers were found. */
-const listMarks = ({ trackerHits, process }: Recording): Mark[] => [
+/** Lists where trackers and the evidence of answers were found, and where people commented. */
+const listMarks = ({ trackerHits, process }: Recording, comments: readonly Thread[]): Mark[] => [
+  ...comments.flatMap(({ start, author, text }) =>
+    start === null ? [] : [{ start, title: `${author.name}: ${text}`, kind: "comment" as const }],
+  ),
   ...trackerHits.map(({ tracker, start, quote }) => ({
     start,
     title: `${tracker.name}: ${quote ?? ""}`,
@@ -26,11 +30,16 @@ export const Player = ({
   recording,
   element,
   turns,
+  comments,
+  onComment,
 }: {
   recording: Recording;
   element: RefObject<HTMLMediaElement | null>;
   /** Who talks when; empty until the transcript is loaded. */
   turns: readonly TalkTurn[];
+  comments: readonly Thread[];
+  /** Undefined: the call can't be commented on yet. */
+  onComment: (() => void) | undefined;
 }) => {
   const { id, name, media, duration } = recording;
   const [failures, setFailures] = useState(0);
@@ -65,7 +74,8 @@ export const Player = ({
           peaks={peaks}
           durationMs={duration}
           turns={turns}
-          marks={listMarks(recording)}
+          marks={listMarks(recording, comments)}
+          onComment={onComment}
         />
       )}
       {failures > 1 && (

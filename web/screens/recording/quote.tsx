@@ -10,14 +10,15 @@ export const Quote = ({
 }: {
   /** Milliseconds from the start of the recording. */
   start: number;
-  /** Null: retention has removed the transcript. */
-  text: string | null;
+  /** Null: retention has removed the transcript. Undefined: only the time is shown. */
+  text: string | null | undefined;
   /** Set if there is media. */
   player: RefObject<HTMLMediaElement | null> | undefined;
 }) => {
   const words = (
     <>
-      <Duration ms={start} /> {text === null ? "(the transcript was removed)" : `“${text}”`}
+      <Duration ms={start} />{" "}
+      {text === null ? "(the transcript was removed)" : text !== undefined && `“${text}”`}
     </>
   );
   if (!player) return <span class="evidence">{words}</span>;

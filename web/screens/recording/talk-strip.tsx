@@ -8,7 +8,7 @@ export interface Mark {
   /** Milliseconds from the start. */
   start: number;
   title: string;
-  kind: "tracker" | "answer";
+  kind: "tracker" | "answer" | "comment";
 }
 
 const MARK_WIDTH = 3;

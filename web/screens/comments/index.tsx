@@ -1,0 +1,83 @@
+import { Button, Duration, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { href, useFilters } from "../../lib/location.js";
+import { useConnection } from "../../lib/use-connection.js";
+import { useUsers } from "../../lib/use-users.js";
+import { useViewerEmail } from "../../lib/use-viewer-email.js";
+import { CommentFilters, type CommentFilterValues, commentFilterNames } from "./comment-filters.js";
+import { Comments as Operation, type CommentsQuery } from "./comments.graphql.js";
+import { ThreadItem } from "./thread-item.js";
+
+type Node = CommentsQuery["comments"]["nodes"][number];
+
+const MS_PER_SECOND = 1_000;
+
+const toFilter = ({ show, state, userEmail }: CommentFilterValues, viewer: string | undefined) => ({
+  ...(show === "forMe" && viewer && { mentionedEmail: viewer }),
+  ...(show === "mine" && viewer && { authorEmail: viewer }),
+  ...(state !== "all" && { resolved: state === "resolved" }),
+  ...(userEmail && { userEmail }),
+});
+
+/** The call and the moment that a comment is about. */
+const Place = ({ comment: { recording, start, words } }: { comment: Node }) =>
+  recording && (
+    <p class="comment-place">
+      <a
+        href={
+          href("/recordings/:id", { id: recording.id }) +
+          (start === null ? "" : `#t=${Math.floor(start / MS_PER_SECOND)}`)
+        }
+      >
+        {recording.name}
+      </a>
+      <span class="muted">
+        {recording.user.name}
+        {start !== null && (
+          <>
+            {" · "}
+            <Duration ms={start} />
+          </>
+        )}
+        {words && ` · “${words.text}”`}
+      </span>
+    </p>
+  );
+
+/** The comments on all calls that one sees, the newest first. */
+const Comments = () => {
+  const [values, change] = useFilters(commentFilterNames);
+  const users = useUsers();
+  const filter = toFilter(values, useViewerEmail());
+  const comments = useConnection(Operation, { filter }, (data) => data.comments);
+  const { nodes } = comments;
+  return (
+    <Screen title="Comments">
+      <CommentFilters values={values} users={users ?? {}} onChange={change} />
+      <ProblemAlert problem={comments.problem} onRetry={comments.reload} />
+      {!nodes && !comments.problem && <Skeleton rows={10} />}
+      {nodes?.length === 0 && (
+        <EmptyState title="No such comments">
+          <p>
+            Open a recording and choose <strong>Comment</strong> at the moment that you mean.
+          </p>
+        </EmptyState>
+      )}
+      {nodes && nodes.length > 0 && (
+        <ul class="threads card">
+          {nodes.map((comment) => (
+            <ThreadItem key={comment.id} thread={comment} onChanged={comments.reload}>
+              <Place comment={comment} />
+            </ThreadItem>
+          ))}
+        </ul>
+      )}
+      {comments.hasMore && (
+        <Button isBusy={comments.isBusy} onClick={comments.loadMore}>
+          Load more
+        </Button>
+      )}
+    </Screen>
+  );
+};
+
+export default Comments;

@@ -1,0 +1,71 @@
+import type { RefObject } from "preact";
+import { Button, ProblemAlert, Section } from "../../parts/index.js";
+import type { ConnectionState } from "../../lib/use-connection.js";
+import { ThreadItem } from "../comments/thread-item.js";
+import type { Thread } from "../comments/types.js";
+import { Quote } from "./quote.js";
+
+type Player = RefObject<HTMLMediaElement | null> | undefined;
+
+const Threads = ({
+  threads,
+  player,
+  onChanged,
+}: {
+  threads: readonly Thread[];
+  player: Player;
+  onChanged: () => void;
+}) => (
+  <ul class="threads">
+    {threads.map((thread) => (
+      <ThreadItem key={thread.id} thread={thread} onChanged={onChanged}>
+        {thread.start !== null && (
+          <Quote start={thread.start} text={thread.words?.text} player={player} />
+        )}
+      </ThreadItem>
+    ))}
+  </ul>
+);
+
+/** What people wrote about the call: open comments, and those that are resolved behind a line. */
+export const CommentsSection = ({
+  comments,
+  player,
+  onComment,
+}: {
+  comments: ConnectionState<Thread>;
+  /** Set if there is media. */
+  player: Player;
+  onComment: () => void;
+}) => {
+  const threads = comments.nodes ?? [];
+  const [open, resolved] = [
+    threads.filter(({ resolvedAt }) => resolvedAt === null),
+    threads.filter(({ resolvedAt }) => resolvedAt !== null),
+  ];
+  const shared = { player, onChanged: comments.reload };
+  return (
+    <Section title="Comments" actions={<Button onClick={onComment}>Comment</Button>}>
+      <ProblemAlert problem={comments.problem} onRetry={comments.reload} />
+      {comments.nodes && threads.length === 0 && (
+        <p class="muted">
+          No comments yet.{" "}
+          {player ? "Play the call to the moment that you mean" : "Select words of the transcript"},
+          and press <kbd>c</kbd>.
+        </p>
+      )}
+      {open.length > 0 && <Threads threads={open} {...shared} />}
+      {resolved.length > 0 && (
+        <details>
+          <summary>{resolved.length} resolved</summary>
+          <Threads threads={resolved} {...shared} />
+        </details>
+      )}
+      {comments.hasMore && (
+        <Button isBusy={comments.isBusy} onClick={comments.loadMore}>
+          Load more
+        </Button>
+      )}
+    </Section>
+  );
+};

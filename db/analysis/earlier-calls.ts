@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
+import { inList } from "../engine/in-list.js";
 import { selectImporting } from "../organizations/organization.js";
 
 /** The earlier calls to analyse again: those between two positions. */
@@ -61,23 +62,29 @@ export const listEarlierCalls = async (
   calls: EarlierCalls,
   limit: number,
 ): Promise<EarlierCall[]> => {
-  const next = queryEarlierCalls(db, organizationId, calls)
-    .select("r.organization_id", "r.id", "r.position", "r.refusal")
+  const next: Omit<EarlierCall, "isRepeatable">[] = await queryEarlierCalls(
+    db,
+    organizationId,
+    calls,
+  )
+    .select("r.id", "r.position")
     .orderBy("r.position", "desc")
     .limit(limit);
-  const repeatable = db
-    .select("r.id")
-    .from(next.as("r"))
+  const repeatable = db("recordings as r")
+    .where("r.organization_id", organizationId)
+    .where(
+      inList(
+        db,
+        "r.id",
+        next.map(({ id }) => id),
+      ),
+    )
     .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
     .whereExists(existsFor(db, "transcripts"))
     .whereNotExists(existsFor(db, "analysis_edits"))
     .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
-  const ids = new Set<string>(await repeatable.pluck("id"));
-  const rows: Omit<EarlierCall, "isRepeatable">[] = await next
-    .clone()
-    .clearSelect()
-    .select("r.id", "r.position");
-  return rows.map((row) => ({ ...row, isRepeatable: ids.has(row.id) }));
+  const ids = new Set<string>(await repeatable.pluck("r.id"));
+  return next.map((call) => ({ ...call, isRepeatable: ids.has(call.id) }));
 };
 
 const count = async (rows: Knex.QueryBuilder): Promise<number> => {

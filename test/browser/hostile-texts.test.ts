@@ -19,6 +19,7 @@ const fields = [
   ...analysisTextNames,
   ..."question answer template speaker said assignee reason field".split(" "),
   "action item",
+  "comment",
   "failed call",
   "no event",
   "field key",

@@ -105,6 +105,16 @@ export const createHostileOrganization = async (
       },
     },
   );
+  for (const input of [{ quote: buildHostileMarkup("said") }, {}])
+    await org.graphql(`mutation ($input: CommentInput!) { addComment(input: $input) { id } }`, {
+      input: {
+        recordingId: id,
+        authorEmail: REP_EMAIL,
+        text: buildHostileMarkup("comment"),
+        mentions: [REP_EMAIL],
+        ...input,
+      },
+    });
   const failed = await org.ingestCall({
     name: buildHostileMarkup("failed call"),
     event_id: buildHostileMarkup("no event"),

@@ -39,6 +39,7 @@ export const actionTexts: Record<string, string> = {
   "team.created": "Team created",
   "team.updated": "Team updated",
   "team.deleted": "Team deleted",
+  "calls.reanalyzed": "Earlier calls queued for another analysis",
   "template.created": "Template created",
   "template.updated": "Template updated",
   "tracker.created": "Tracker created",

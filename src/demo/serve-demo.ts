@@ -10,6 +10,7 @@ import { createSignIns } from "./sign-ins.js";
 import { buildCurlLines } from "./curl-lines.js";
 import { createLocalStory } from "./local-times.js";
 import { applyEvents } from "./apply-events.js";
+import { createDemoComments } from "./comments.js";
 import { COMPANY } from "./people.js";
 import { computeSetupTime } from "./staff.js";
 import { createDemoTrackers } from "./trackers.js";
@@ -36,6 +37,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   const events = createLocalStory(SEED, now, (time) => new Date(time).getTimezoneOffset());
   const story = await applyEvents(schema, services, credentials.organization.id, events);
   await createDemoTrackers(services, credentials.organization.id);
+  await createDemoComments(schema, services, credentials.organization.id);
   const signIns = await createSignIns(services, credentials.organization.id);
   const running = await serveHttp(services, log, config, schema);
   const url = buildBaseUrl(config.host, running.port);

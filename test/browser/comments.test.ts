@@ -107,10 +107,11 @@ test("a comment that is refused says why, and keeps its text", async (t) => {
   allowMessage(/status of 4/);
   await open(`/recordings/${id}`);
   await page.keyboard.press("c");
+  await page.locator("textarea:focus").waitFor();
   const text = page.getByRole("textbox", { name: "Comment" });
   await text.fill(" ");
   await page.getByRole("dialog").getByRole("button", { name: "Comment" }).click();
-  await page.getByRole("dialog").getByText("must not be empty").waitFor();
+  await page.locator("textarea[aria-invalid=true]").waitFor();
   t.is(await text.inputValue(), " ");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

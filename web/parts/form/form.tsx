@@ -38,14 +38,26 @@ const isProblemOf = (problem: RequestProblem | undefined, name: string | undefin
 /** A form for `useMutation`. Shows the problem at the top and at the field that it names. */
 export const Form = ({
   mutation,
+  isFocused = false,
   onSubmit,
   children,
 }: {
   mutation: FormStatus;
+  /** Whether its first control gets the focus when the form appears. */
+  isFocused?: boolean;
   onSubmit: (values: FormValues) => void;
   children: ComponentChildren;
 }) => {
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = isFocused && form.current?.querySelector<HTMLElement>("input, textarea, select");
+    if (!first) return;
+    // A dialog moves the focus when it opens, after this.
+    first.autofocus = true;
+    first.focus();
+    // Only once, when it appears.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   useEffect(() => {
     if (mutation.problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [mutation.problem]);

@@ -77,9 +77,9 @@ export const CommentDialog = ({
   };
   return (
     <Dialog title="Comment on the call" onClose={onClose}>
-      <Form mutation={add} onSubmit={(values) => void submit(values)}>
-        <TextArea label="Comment" name="text" rows={4} required autoFocus />
-        <Select label="About" name="place" options={places} value={Object.keys(places)[0]!} />
+      <Form mutation={add} isFocused onSubmit={(values) => void submit(values)}>
+        <TextArea label="Comment" name="text" rows={4} required />
+        <Select label="About" name="place" options={places} value={Object.keys(places)[0]} />
         <Select
           label="For"
           name="mentions"

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, Confirm, Form, TextArea, Time } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
@@ -20,8 +20,8 @@ const EditForm = ({
     if (await edit.run({ id, text: changed })) onDone(true);
   };
   return (
-    <Form mutation={edit} onSubmit={(values) => void submit(values.get("text"))}>
-      <TextArea label="Your comment" name="text" rows={3} required autoFocus value={text} />
+    <Form mutation={edit} isFocused onSubmit={(values) => void submit(values.get("text"))}>
+      <TextArea label="Your comment" name="text" rows={3} required value={text} />
       <div class="actions">
         <Button onClick={() => onDone(false)}>Cancel</Button>
         <Button type="submit" kind="main" isBusy={edit.isBusy}>
@@ -72,12 +72,15 @@ export const CommentText = ({
   const [open, setOpen] = useState<"edit" | "delete">();
   const isOwn = useViewerEmail() === author.email;
   const isAdmin = useIsAdmin();
+  const item = useRef<HTMLDivElement>(null);
   const finish = (isChanged: boolean): void => {
     setOpen(undefined);
+    // The focused button disappears.
+    item.current?.focus();
     if (isChanged) onChanged();
   };
   return (
-    <div class="comment">
+    <div class="comment" ref={item} tabIndex={-1}>
       <p class="comment-head">
         <strong>{author.name}</strong>
         {mentions.length > 0 && <span>for {mentions.map(({ name }) => name).join(", ")}</span>}

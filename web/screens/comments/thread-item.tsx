@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, Form, ProblemAlert, StatusBadge, TextArea } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -14,8 +14,8 @@ const ReplyForm = ({ id, onDone }: { id: string; onDone: (isSent: boolean) => vo
     if (await reply.run({ id, input: { text } })) onDone(true);
   };
   return (
-    <Form mutation={reply} onSubmit={(values) => void submit(values.get("text"))}>
-      <TextArea label="Reply" name="text" rows={3} required autoFocus />
+    <Form mutation={reply} isFocused onSubmit={(values) => void submit(values.get("text"))}>
+      <TextArea label="Reply" name="text" rows={3} required />
       <div class="actions">
         <Button onClick={() => onDone(false)}>Cancel</Button>
         <Button type="submit" kind="main" isBusy={reply.isBusy}>
@@ -38,6 +38,7 @@ export const ThreadItem = ({
 }) => {
   const { id, author, isPrivate, replies, resolvedAt, resolvedBy } = thread;
   const [isReplying, setReplying] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
   const resolve = useMutation(ResolveComment);
   const share = useMutation(ShareComment);
   const isOwn = useViewerEmail() === author.email;
@@ -50,7 +51,7 @@ export const ThreadItem = ({
     onChanged();
   };
   return (
-    <li class="thread">
+    <li class="thread" ref={item} tabIndex={-1}>
       {children}
       <CommentText comment={thread} onChanged={onChanged} />
       {isPrivate && <StatusBadge status="inactive" text="only its author and admins see it" />}
@@ -70,6 +71,8 @@ export const ThreadItem = ({
           id={id}
           onDone={(isSent) => {
             setReplying(false);
+            // The focused button disappears.
+            item.current?.focus();
             if (isSent) onChanged();
           }}
         />

@@ -143,15 +143,24 @@ export const deleteAnalysisClaim = async (
     .delete();
 };
 
-/** Lists recordings with an expired or unheld claim, ordered by id, after the id `after`. */
+/**
+ * Lists recordings with an expired or unheld claim, ordered by id, after the id `after`. `isRequested`: those that a user
+ * wants analysed again, else those whose worker was interrupted.
+ */
 export const listExpiredAnalysisClaims = async (
   db: Db,
   organizationId: string,
-  { now, after, limit }: { now: number; after: string; limit: number },
+  {
+    isRequested,
+    now,
+    after,
+    limit,
+  }: { isRequested: boolean; now: number; after: string; limit: number },
 ): Promise<{ id: string }[]> =>
   db("analysis_claims")
     .select({ id: "recording_id" })
     .where("organization_id", organizationId)
+    .where("wanted", isRequested ? 1 : 0)
     .where("held_until", "<", now)
     .where("recording_id", ">", after)
     .orderBy("recording_id")

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
 import { selectImporting } from "../organizations/organization.js";
 
 /** The earlier calls to analyse again: those between two positions. */
@@ -37,6 +38,9 @@ export const listOrganizationsWithEarlierCalls = async (db: Db): Promise<string[
     .orderBy("id")
     .pluck("id");
 
+/** Retention leaves an empty transcript. */
+const HAS_UTTERANCES = `octet_length(t.utterances) > ${EMPTY_TRANSCRIPT.length}`;
+
 const existsFor = (db: Db, table: string, condition = "TRUE") =>
   db(`${table} as t`)
     .select(db.raw("1"))
@@ -51,6 +55,7 @@ const queryEarlierCalls = (db: Db, organizationId: string, { from, below }: Earl
 interface EarlierCall {
   id: string;
   position: number;
+  updatedPosition: number;
   /** Whether it has a transcript, and neither a user nor a program wrote a part of its analysis. */
   isRepeatable: boolean;
 }
@@ -67,7 +72,7 @@ export const listEarlierCalls = async (
     organizationId,
     calls,
   )
-    .select("r.id", "r.position")
+    .select({ id: "r.id", position: "r.position", updatedPosition: "r.updated_position" })
     .orderBy("r.position", "desc")
     .limit(limit);
   const repeatable = db("recordings as r")
@@ -80,7 +85,7 @@ export const listEarlierCalls = async (
       ),
     )
     .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
-    .whereExists(existsFor(db, "transcripts"))
+    .whereExists(existsFor(db, "transcripts", HAS_UTTERANCES))
     .whereNotExists(existsFor(db, "analysis_edits"))
     .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
   const ids = new Set<string>(await repeatable.pluck("r.id"));

@@ -17,14 +17,14 @@ import {
   listEarlierCalls,
   updateEarlierCalls,
 } from "../../db/analysis/earlier-calls.js";
-import { findRecordingById } from "../../db/recordings/recording.js";
 import { forInternal } from "../access/access.js";
 import { audit } from "../access/audit.js";
 import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { requestReanalysis } from "./reanalysis.js";
+import { heldAnalysisClaimLoader } from "./loaders.js";
+import { queueAgain } from "./reanalysis.js";
 
 /** Above every recording. */
 const NO_POSITION = Number.MAX_SAFE_INTEGER;
@@ -47,8 +47,7 @@ export const enqueueEarlierCalls = async (context: Context): Promise<string[]> =
     if ((await countQueuedAgain(trx, organizationId)) > MAX_QUEUED / 2) return [];
     const next = await listEarlierCalls(trx, organizationId, calls, MAX_LOOKED_AT);
     const taken = next.filter(({ isRepeatable }) => isRepeatable).slice(0, MAX_QUEUED / 2);
-    for (const { id } of taken)
-      await requestReanalysis(trx, context, (await findRecordingById(trx, organizationId, id))!);
+    for (const call of taken) await queueAgain(trx, context, call);
     const last = taken[MAX_QUEUED / 2 - 1] ?? next[MAX_LOOKED_AT - 1];
     await updateEarlierCalls(trx, organizationId, { ...calls, below: last?.position ?? 0 });
     return taken.map(({ id }) => id);
@@ -68,13 +67,15 @@ export class EarlierCallsResolver {
   @forInternal()
   @Mutation(() => EarlierCallsProgress, {
     description:
-      "Analyses all processed calls again that were created since then, the newest first, while new calls go first. Left out: calls without a transcript, and those of whose analysis a user or a program wrote a part. Verdicts and corrected transcripts stay, `analyses` keeps what changes, and no event is sent. CONFLICT if this server doesn't analyse calls.",
+      "Analyses all processed calls again that were created since then, the newest first, while new calls go first. Left out: calls without a transcript, calls of whose analysis a user wrote a part, and calls whose answers a program sent. Verdicts and corrected transcripts stay, `analyses` keeps what changes, and no event is sent. CONFLICT if neither this server nor a worker analyses calls now.",
   })
   async reanalyzeEarlierCalls(
     @Arg("since", () => DateTime) since: number,
     @Ctx() context: Context,
   ): Promise<EarlierCalls> {
-    if (!context.analyzes) throw conflict("This server doesn't analyse calls");
+    const { analyzes, loaders, readAt } = context;
+    if (!analyzes && !(await loaders.get(heldAnalysisClaimLoader).load(String(readAt))))
+      throw conflict("Neither this server nor a worker analyses calls now");
     if (since > context.now()) throw invalidField("since", "must not be in the future");
     return mutate(context, async (trx) => {
       const calls = { from: since * POSITIONS_PER_MS, below: NO_POSITION };
@@ -104,12 +105,22 @@ export class EarlierCallsResolver {
     return from / POSITIONS_PER_MS;
   }
 
+  @FieldResolver(() => Boolean, { description: "Whether earlier calls are still to be queued." })
+  active(@Root() { below }: EarlierCalls): boolean {
+    return below > 0;
+  }
+
   @FieldResolver(() => Int, {
-    description: "How many calls at most are still to be analysed.",
+    description: "How many calls are still to be looked at, besides those that are queued.",
   })
   async left(@Root() calls: EarlierCalls, @Ctx() { db, organizationId }: Context): Promise<number> {
-    const queued = await countQueuedAgain(db, organizationId);
-    if (calls.below === 0) return queued;
-    return queued + (await countEarlierCalls(db, organizationId, calls));
+    return calls.below === 0 ? 0 : countEarlierCalls(db, organizationId, calls);
+  }
+
+  @FieldResolver(() => Int, {
+    description: "How many processed calls are queued for another analysis, for any reason.",
+  })
+  async queued(@Ctx() { db, organizationId }: Context): Promise<number> {
+    return countQueuedAgain(db, organizationId);
   }
 }

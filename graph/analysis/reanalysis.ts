@@ -107,13 +107,30 @@ const forgetUnderstood = async (
   await replaceNotices(trx, organizationId, id, []);
 };
 
+/** Queues a processed recording for another analysis. */
+export const queueAgain = async (
+  trx: Db,
+  { organizationId }: Context,
+  { id, updatedPosition }: Pick<RecordingRow, "id" | "updatedPosition">,
+): Promise<void> => {
+  const stored = await findAnalysisClaim(trx, organizationId, id);
+  const unheld = {
+    holder: null,
+    heldUntil: 0,
+    seenPosition: updatedPosition,
+    attempts: 0,
+    transcribedPercent: null,
+  };
+  await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, isRequested: 1 });
+};
+
 /** Queues a failed or processed recording for another analysis. @throws CONFLICT if there is nothing to analyse */
-export const requestReanalysis = async (
+const requestReanalysis = async (
   trx: Db,
   context: Context,
   recording: RecordingRow,
 ): Promise<void> => {
-  const { id, status, updatedPosition, failureReason, mediaUrl } = recording;
+  const { id, status, failureReason, mediaUrl } = recording;
   const { organizationId, now } = context;
   await restartMediaFetch(trx, context, id);
   if (status === "failed" || failureReason !== null) {
@@ -132,15 +149,7 @@ export const requestReanalysis = async (
     (await findMedia(trx, organizationId, id)) !== undefined ||
     (await loadTranscript(trx, organizationId, id)).length > 0;
   if (!canAnalyze) throw conflict("The recording has neither audio nor a transcript to analyse");
-  const stored = await findAnalysisClaim(trx, organizationId, id);
-  const unheld = {
-    holder: null,
-    heldUntil: 0,
-    seenPosition: updatedPosition,
-    attempts: 0,
-    transcribedPercent: null,
-  };
-  await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, isRequested: 1 });
+  await queueAgain(trx, context, recording);
 };
 
 /**

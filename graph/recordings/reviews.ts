@@ -1,14 +1,30 @@
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { findUserByEmail } from "../../db/people/users.js";
-import { insertReview } from "../../db/recordings/reviews.js";
+import { findUserByEmail, type UserRow } from "../../db/people/users.js";
+import { insertReview, type LatestReviewRow } from "../../db/recordings/reviews.js";
 import { forPeople } from "../access/access.js";
+import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
+import { userLoader } from "../people/loaders.js";
 import { requireUser } from "../people/require-user.js";
+import { User } from "../people/users.js";
+import { withoutActivity } from "../people/without-activity.js";
+import { latestReviewsLoader } from "./loaders.js";
 
 /** A manager or rep may review visible recordings only, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
 const requireOwnReview = async (
@@ -22,8 +38,37 @@ const requireOwnReview = async (
     throw new Failure("FORBIDDEN", "must be your own e-mail address", "reviewerEmail");
 };
 
-@Resolver()
+@ObjectType({ simpleResolvers: true, description: "A user's latest review of a recording." })
+class LatestReview {
+  @Field(() => DateTime)
+  reviewedAt!: number;
+}
+
+@Resolver(() => LatestReview)
+export class LatestReviewResolver {
+  @FieldResolver(() => User)
+  async reviewer(
+    @Root() { reviewerId }: LatestReviewRow,
+    @Ctx() context: Context,
+  ): Promise<UserRow> {
+    return withoutActivity(context, (await context.loaders.get(userLoader).load(reviewerId))!);
+  }
+}
+
+@Resolver(() => Recording)
 export class ReviewResolver {
+  @forPeople()
+  @FieldResolver(() => [LatestReview], {
+    description:
+      "Who has reviewed the recording: each user's latest review, the newest first. (internal)",
+  })
+  async reviews(
+    @Root() { id }: RecordingRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<LatestReviewRow[]> {
+    return loaders.get(latestReviewsLoader).load(id);
+  }
+
   @forPeople()
   @Mutation(() => Recording, {
     description: "Records a review of the recording, with its duration in milliseconds.",

@@ -57,12 +57,10 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
   }, places.jobLimits);
   const pollPlaces = pLimit(MAX_CONCURRENT_POLLS);
 
-  const pollOrganization = async (organizationId: string): Promise<void> => {
-    const leaseStart = (services.now() - leaseMs) * 1000;
-    // Interrupted calls come first: they have waited for their turn before.
+  const enqueueClaimed = async (organizationId: string, isRequested: boolean): Promise<void> => {
     let last: string | undefined = "";
     while (last !== undefined && !signal.aborted) {
-      const search = { now: services.now(), after: last, limit: PAGE_SIZE };
+      const search = { isRequested, now: services.now(), after: last, limit: PAGE_SIZE };
       const page: { id: string }[] = await pollPlaces(() =>
         listExpiredAnalysisClaims(db, organizationId, search),
       );
@@ -72,6 +70,12 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
       );
       last = page[PAGE_SIZE - 1]?.id;
     }
+  };
+
+  const pollOrganization = async (organizationId: string): Promise<void> => {
+    const leaseStart = (services.now() - leaseMs) * 1000;
+    // Interrupted calls come first: they have waited for their turn before.
+    await enqueueClaimed(organizationId, false);
     for (const [status, before] of [
       ["received", Number.MAX_SAFE_INTEGER],
       ["processing", leaseStart],
@@ -93,6 +97,8 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
         after = page[PAGE_SIZE - 1]?.position;
       }
     }
+    // Those that have an analysis come last: there may be many.
+    await enqueueClaimed(organizationId, true);
   };
 
   /** The organizations being polled. One with a long backlog stays in this set, and doesn't delay the others. */

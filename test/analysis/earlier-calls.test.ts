@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { enqueueEarlierCalls } from "../../graph/analysis/earlier-calls.js";
+import { redactTranscripts } from "../../db/recordings/transcript.js";
 import { createContext } from "../../graph/context/context.js";
 import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
@@ -35,8 +36,10 @@ const analyzeAll = async (server: TestServer, org: Tenant): Promise<string[]> =>
   }
 };
 
-const countLeft = async (org: Tenant): Promise<number | undefined> =>
-  (await org.graphql("{ earlierCalls { left } }")).earlierCalls?.left;
+const loadProgress = async (
+  org: Tenant,
+): Promise<{ active: boolean; left: number; queued: number } | null> =>
+  (await org.graphql("{ earlierCalls { active left queued } }")).earlierCalls;
 
 const createAnalyzed = async (server: TestServer, org: Tenant): Promise<string> => {
   const id = await org.ingestCall({ transcript: CALL });
@@ -56,18 +59,18 @@ test("earlier calls are measured by the changed template, the newest first", asy
       questions: [{ question: "Is there a warranty of ten years?" }],
     },
   });
-  t.is(await countLeft(org), undefined);
+  t.is(await loadProgress(org), null);
   const { calls } = await org.graphql(REANALYZE, { since: SINCE });
   t.deepEqual(calls, { since: SINCE, left: 60 });
   const [newest] = await enqueue(server, org);
   t.is(newest, ids.at(-1));
   t.deepEqual(await enqueue(server, org).then((more) => more.length), 25, "up to half are left");
   t.deepEqual(await enqueue(server, org), [], "enough are queued");
-  t.is(await countLeft(org), 60);
+  t.deepEqual(await loadProgress(org), { active: true, left: 10, queued: 50 });
   for (const id of ids.slice(10)) await runAttempt(server, org, id);
-  t.is(await countLeft(org), 10);
+  t.deepEqual(await loadProgress(org), { active: true, left: 10, queued: 0 });
   await analyzeAll(server, org);
-  t.is(await countLeft(org), 0);
+  t.deepEqual(await loadProgress(org), { active: false, left: 0, queued: 0 });
   for (const id of ids) {
     const { recording } = await org.graphql(PROCESS, { id });
     t.like(recording.process, { followed: 1, total: 1 });
@@ -101,13 +104,25 @@ test("what a user or a program wrote stays, and calls before the time do", async
   t.deepEqual(await analyzeAll(server, org), []);
 });
 
+test("a call whose transcript retention has removed doesn't stop the others", async (t) => {
+  const { server, org } = t.context;
+  const [own, removed] = [await createAnalyzed(server, org), await createAnalyzed(server, org)];
+  await runAsProgram(() =>
+    redactTranscripts(server.services.db, org.id, [removed], server.services.now()),
+  );
+  await org.graphql(REANALYZE, { since: SINCE });
+  t.deepEqual(await analyzeAll(server, org), [own]);
+});
+
 test("stopped calls stay as they are", async (t) => {
   const { server, org } = t.context;
   for (let call = 0; call < 30; call += 1) await createAnalyzed(server, org);
   await org.graphql(REANALYZE, { since: SINCE });
   t.is((await enqueue(server, org)).length, 25);
-  const { stopEarlierCalls } = await org.graphql("mutation { stopEarlierCalls { left } }");
-  t.deepEqual(stopEarlierCalls, { left: 25 });
+  const { stopEarlierCalls } = await org.graphql(
+    "mutation { stopEarlierCalls { active left queued } }",
+  );
+  t.deepEqual(stopEarlierCalls, { active: false, left: 0, queued: 25 });
   t.deepEqual(await enqueue(server, org), []);
 });
 

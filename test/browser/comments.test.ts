@@ -63,9 +63,14 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
 
   await admin.open(`/recordings/${id}`);
   await section.getByText("I will.").waitFor();
+  await section.getByText("Nobody has reviewed this call yet.").waitFor();
+  await section.getByRole("button", { name: "Mark as reviewed" }).click();
+  await section.getByText(/^Reviewed by/).waitFor();
   await section.getByRole("button", { name: "Resolve" }).click();
-  await section.getByText("1 resolved").click();
   await section.getByRole("button", { name: "Open again" }).waitFor();
+  await admin.open(`/recordings/${id}`);
+  await section.getByText("1 resolved").click();
+  await section.getByText("Ask what they compare it with.").waitFor();
   await admin.open("/comments");
   await admin.page.getByText("No such comments").waitFor();
 });
@@ -73,10 +78,11 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
 test("words of a call without audio are commented on, privately first", async (t) => {
   const { org, openAsAdmin } = t.context;
   const id = await org.createProcessed({}, { transcript });
-  const { page, open } = await openAsAdmin();
+  const { page, open, allowMessage } = await openAsAdmin();
+  allowMessage(/status of 4/);
   await open(`/recordings/${id}`);
   const section = page.getByRole("region", { name: "Comments" });
-  await section.getByText("Select words of the transcript").waitFor();
+  await section.getByText("Select words of one line").waitFor();
   await page.getByText("That is too expensive.").selectText();
   await section.getByRole("button", { name: "Comment" }).click();
   await write(page, "Not now.", { For: "Nobody: only you and admins see it" });
@@ -85,6 +91,10 @@ test("words of a call without audio are commented on, privately first", async (t
   await section.getByRole("button", { name: "Share" }).click();
   await section.getByText("only its author").waitFor({ state: "detached" });
   await section.getByRole("button", { name: "Edit" }).click();
+  await section.getByLabel("Your comment").fill(" ");
+  await section.getByRole("button", { name: "Save" }).click();
+  await page.locator("textarea[aria-invalid=true]").waitFor();
+  t.is(await section.getByLabel("Your comment").inputValue(), " ", "a refused text stays");
   await section.getByLabel("Your comment").fill("Next time.");
   await section.getByRole("button", { name: "Save" }).click();
   await section.getByText("Next time.").waitFor();

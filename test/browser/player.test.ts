@@ -110,6 +110,12 @@ test("buttons, keys and the slider move the position, and silences are skipped",
   await waitUntil(page, `${CURRENT_TIME} > 39`);
   await page.getByRole("button", { name: "Pause" }).click();
   t.true(await page.evaluate(`${CURRENT_TIME} < 50`));
+  // A jump into a silence by hand plays from there.
+  await page.getByRole("slider", { name: "Position" }).fill("25");
+  await page.keyboard.press("k");
+  await waitUntil(page, `${CURRENT_TIME} > 26`);
+  t.true(await page.evaluate(`${CURRENT_TIME} < 39`));
+  await page.keyboard.press("k");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("Space");
   await waitUntil(page, "!document.querySelector('audio').paused");

@@ -125,7 +125,9 @@ const requests: Record<string, () => Promise<unknown>> = {
     runGraphql(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
   "the recordings with notices": () => runGraphql(RECORDINGS, { hasNotices: true }),
   "the earlier calls to analyse again": async () => {
-    await org.graphql(`mutation { reanalyzeEarlierCalls(since: "1970-01-01T00:00:00Z") { left } }`);
+    await org.graphql(
+      `mutation { reanalyzeEarlierCalls(since: "1970-01-01T00:00:00Z") { since } }`,
+    );
     const credential = { role: "internal", organizationId: org.id } as const;
     const context = createContext(server.services, credential, "test");
     return enqueueEarlierCalls(context);

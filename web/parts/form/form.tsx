@@ -31,9 +31,11 @@ const readValues = (form: HTMLFormElement): FormValues => {
   return { get: (name) => all(name)[0] ?? "", all };
 };
 
-/** Matches a problem to a control: "input.url" belongs to the control "url". */
-const isProblemOf = (problem: RequestProblem | undefined, name: string | undefined): boolean =>
-  name !== undefined && (problem?.field === name || problem?.field?.endsWith(`.${name}`) === true);
+/** Matches a problem to a control: "input.url" belongs to the control "url", and "input.mentions.0" to "mentions". */
+const isProblemOf = (problem: RequestProblem | undefined, name: string | undefined): boolean => {
+  const field = problem?.field?.replace(/\.\d+$/, "");
+  return name !== undefined && (field === name || field?.endsWith(`.${name}`) === true);
+};
 
 /** A form for `useMutation`. Shows the problem at the top and at the field that it names. */
 export const Form = ({

@@ -2,16 +2,23 @@ import { Button, Dialog, Form, type FormValues, Select, TextArea } from "../../p
 import { formatClock } from "../../lib/format.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { useUsers } from "../../lib/use-users.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { AddComment } from "./comments.graphql.js";
 
+interface SaidWords {
+  text: string;
+  /** Of the line. Milliseconds from the start of the recording. */
+  start: number;
+}
+
 /** Where in a call a comment may belong. */
 export interface CommentPlace {
-  /** Milliseconds from the start; undefined: only the whole call. */
-  start: number | undefined;
-  /** The line of the transcript that is said there. */
-  line: { text: string; start: number } | undefined;
+  /** Words that are selected in the transcript. */
+  selected: SaidWords | undefined;
+  /** Milliseconds from the start; undefined: nothing has been played. */
+  position: number | undefined;
+  /** The line that is said there. */
+  line: SaidWords | undefined;
 }
 
 /** Longer quotes are cut in the list of places. */
@@ -22,15 +29,17 @@ const TO_NOBODY = "private";
 const shorten = (text: string): string =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 
-const listPlaces = ({ start, line }: CommentPlace): Record<string, string> => ({
+const listPlaces = ({ selected, position, line }: CommentPlace): Record<string, string> => ({
+  ...(selected && { selected: `“${shorten(selected.text)}”` }),
   ...(line && { line: `“${shorten(line.text)}”` }),
-  ...(start !== undefined && { time: `The moment at ${formatClock(start)}` }),
+  ...(position !== undefined && { position: `The moment at ${formatClock(position)}` }),
   call: "The whole call",
 });
 
-const toInput = ({ start, line }: CommentPlace, chosen: string) => {
-  if (chosen === "line" && line) return { quote: line.text, start: line.start };
-  return chosen === "time" && start !== undefined ? { start } : {};
+const toInput = ({ selected, position, line }: CommentPlace, chosen: string) => {
+  const words = chosen === "selected" ? selected : chosen === "line" ? line : undefined;
+  if (words) return { quote: words.text, start: words.start };
+  return chosen === "position" && position !== undefined ? { start: position } : {};
 };
 
 /** Writes a comment on a call. */
@@ -43,22 +52,17 @@ export const CommentDialog = ({
 }: {
   recordingId: string;
   /** Whose call it is. */
-  rep: { name: string; email: string };
+  rep: { name: string; email: string; active: boolean };
   place: CommentPlace;
   onClose: () => void;
   onDone: () => void;
 }) => {
   const add = useMutation(AddComment);
-  const users = useUsers();
   const viewer = useViewerEmail();
   const places = listPlaces(place);
-  const others = Object.entries(users ?? {}).filter(
-    ([email]) => email !== viewer && email !== rep.email,
-  );
   const receivers = {
-    ...(rep.email !== viewer && { [rep.email]: `${rep.name}, whose call it is` }),
+    ...(rep.active && rep.email !== viewer && { [rep.email]: `${rep.name}, whose call it is` }),
     [TO_ALL]: "Everybody who sees the call",
-    ...Object.fromEntries(others),
     [TO_NOBODY]: "Nobody: only you and admins see it",
   };
   const submit = async (values: FormValues): Promise<void> => {

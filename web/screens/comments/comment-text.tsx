@@ -21,7 +21,7 @@ const EditForm = ({
   };
   return (
     <Form mutation={edit} isFocused onSubmit={(values) => void submit(values.get("text"))}>
-      <TextArea label="Your comment" name="text" rows={3} required value={text} />
+      <TextArea label="Your comment" name="text" rows={3} required defaultValue={text} />
       <div class="actions">
         <Button onClick={() => onDone(false)}>Cancel</Button>
         <Button type="submit" kind="main" isBusy={edit.isBusy}>
@@ -34,28 +34,30 @@ const EditForm = ({
 
 const DeleteDialog = ({
   comment: { id },
+  isReply,
   onClose,
   onDone,
 }: {
   comment: Comment;
+  isReply: boolean;
   onClose: () => void;
   onDone: () => void;
 }) => {
   const remove = useMutation(DeleteComment);
   const confirm = async (): Promise<void> => {
     if (!(await remove.run({ id }))) return;
-    showToast("Comment deleted");
+    showToast(isReply ? "Reply deleted" : "Comment deleted");
     onDone();
   };
   return (
     <Confirm
-      title="Delete this comment?"
+      title={isReply ? "Delete this reply?" : "Delete this comment?"}
       action="Delete"
       mutation={remove}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <p>Its replies are deleted too. This can’t be undone.</p>
+      <p>{isReply ? "" : "Its replies are deleted too. "}This can’t be undone.</p>
     </Confirm>
   );
 };
@@ -63,9 +65,11 @@ const DeleteDialog = ({
 /** Who wrote a comment or a reply, when, and its text. Authors change and delete their own. */
 export const CommentText = ({
   comment,
+  isReply = false,
   onChanged,
 }: {
   comment: Comment;
+  isReply?: boolean;
   onChanged: () => void;
 }) => {
   const { author, createdAt, editedAt, text, mentions } = comment;
@@ -105,7 +109,12 @@ export const CommentText = ({
         <p class="comment-text">{text}</p>
       )}
       {open === "delete" && (
-        <DeleteDialog comment={comment} onClose={() => finish(false)} onDone={() => finish(true)} />
+        <DeleteDialog
+          comment={comment}
+          isReply={isReply}
+          onClose={() => finish(false)}
+          onDone={() => finish(true)}
+        />
       )}
     </div>
   );

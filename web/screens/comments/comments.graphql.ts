@@ -2,6 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const RecordingComments = "query RecordingComments($id:ID!$after:String){recording(id:$id){comments(first:100 after:$after){nodes{...ThreadParts}pageInfo{hasNextPage endCursor}}}}fragment ThreadParts on Comment{...CommentParts start resolvedAt resolvedBy{name}words{line text}replies{...CommentParts}}fragment CommentParts on Comment{id text isPrivate createdAt editedAt author{name email}mentions{name email}}" as Operation<RecordingCommentsQuery, RecordingCommentsQueryVariables>;
+export const CommentById = "query CommentById($id:ID!){comment(id:$id){...ThreadParts}}fragment ThreadParts on Comment{...CommentParts start resolvedAt resolvedBy{name}words{line text}replies{...CommentParts}}fragment CommentParts on Comment{id text isPrivate createdAt editedAt author{name email}mentions{name email}}" as Operation<CommentByIdQuery, CommentByIdQueryVariables>;
 export const Comments = "query Comments($filter:CommentFilter$after:String){comments(filter:$filter after:$after){nodes{...ThreadParts recording{id name user{name}}}pageInfo{hasNextPage endCursor}}}fragment ThreadParts on Comment{...CommentParts start resolvedAt resolvedBy{name}words{line text}replies{...CommentParts}}fragment CommentParts on Comment{id text isPrivate createdAt editedAt author{name email}mentions{name email}}" as Operation<CommentsQuery, CommentsQueryVariables>;
 export const AddComment = "mutation AddComment($input:CommentInput!){addComment(input:$input){id}}" as Operation<AddCommentMutation, AddCommentMutationVariables>;
 export const ReplyToComment = "mutation ReplyToComment($id:ID!$input:ReplyInput!){replyToComment(id:$id input:$input){id}}" as Operation<ReplyToCommentMutation, ReplyToCommentMutationVariables>;
@@ -63,6 +64,13 @@ export type RecordingCommentsQueryVariables = Exact<{
 
 
 export type RecordingCommentsQuery = { recording: { comments: { nodes: Array<{ start: number | null, resolvedAt: string | null, id: string, text: string, isPrivate: boolean, createdAt: string, editedAt: string | null, resolvedBy: { name: string } | null, words: { line: number, text: string } | null, replies: Array<{ id: string, text: string, isPrivate: boolean, createdAt: string, editedAt: string | null, author: { name: string, email: string }, mentions: Array<{ name: string, email: string }> }>, author: { name: string, email: string }, mentions: Array<{ name: string, email: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CommentByIdQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CommentByIdQuery = { comment: { start: number | null, resolvedAt: string | null, id: string, text: string, isPrivate: boolean, createdAt: string, editedAt: string | null, resolvedBy: { name: string } | null, words: { line: number, text: string } | null, replies: Array<{ id: string, text: string, isPrivate: boolean, createdAt: string, editedAt: string | null, author: { name: string, email: string }, mentions: Array<{ name: string, email: string }> }>, author: { name: string, email: string }, mentions: Array<{ name: string, email: string }> } | null };
 
 export type CommentsQueryVariables = Exact<{
   filter?: CommentFilter | null | undefined;

@@ -1,15 +1,14 @@
 import { Button, Duration, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
-import { href, useFilters } from "../../lib/location.js";
+import { href, hrefAtTime, useFilters } from "../../lib/location.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useUsers } from "../../lib/use-users.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { CommentFilters, type CommentFilterValues, commentFilterNames } from "./comment-filters.js";
 import { Comments as Operation, type CommentsQuery } from "./comments.graphql.js";
 import { ThreadItem } from "./thread-item.js";
+import { useThreads } from "./use-threads.js";
 
 type Node = CommentsQuery["comments"]["nodes"][number];
-
-const MS_PER_SECOND = 1_000;
 
 const toFilter = ({ show, state, userEmail }: CommentFilterValues, viewer: string | undefined) => ({
   ...(show === "forMe" && viewer && { mentionedEmail: viewer }),
@@ -24,8 +23,9 @@ const Place = ({ comment: { recording, start, words } }: { comment: Node }) =>
     <p class="comment-place">
       <a
         href={
-          href("/recordings/:id", { id: recording.id }) +
-          (start === null ? "" : `#t=${Math.floor(start / MS_PER_SECOND)}`)
+          start === null
+            ? href("/recordings/:id", { id: recording.id })
+            : hrefAtTime(recording.id, start)
         }
       >
         {recording.name}
@@ -50,6 +50,7 @@ const Comments = () => {
   const filter = toFilter(values, useViewerEmail());
   const comments = useConnection(Operation, { filter }, (data) => data.comments);
   const { nodes } = comments;
+  const { threads, refresh } = useThreads(comments);
   return (
     <Screen title="Comments">
       <CommentFilters values={values} users={users ?? {}} onChange={change} />
@@ -64,8 +65,8 @@ const Comments = () => {
       )}
       {nodes && nodes.length > 0 && (
         <ul class="threads card">
-          {nodes.map((comment) => (
-            <ThreadItem key={comment.id} thread={comment} onChanged={comments.reload}>
+          {threads.map((comment) => (
+            <ThreadItem key={comment.id} thread={comment} onChanged={() => refresh(comment.id)}>
               <Place comment={comment} />
             </ThreadItem>
           ))}

@@ -59,7 +59,7 @@ export const ThreadItem = ({
         <ul aria-label="Replies">
           {replies.map((reply) => (
             <li key={reply.id}>
-              <CommentText comment={reply} onChanged={onChanged} />
+              <CommentText comment={reply} isReply onChanged={onChanged} />
             </li>
           ))}
         </ul>

@@ -4,9 +4,9 @@ import type { Operation } from "../../lib/operation.js";
 export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt signInRole invitedUntil}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}leads{email name}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
 export const Templates = "query Templates{templates{id name prompt sources questions{id question tracker{id name}}}trackers{id name}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
-export const EarlierCalls = "query EarlierCalls{earlierCalls{since left}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
-export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){left}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
-export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{left}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
+export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
+export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
+export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
 export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
 export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
@@ -107,19 +107,19 @@ export type TemplatesQuery = { templates: Array<{ id: string, name: string, prom
 export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EarlierCallsQuery = { earlierCalls: { since: string, left: number } | null };
+export type EarlierCallsQuery = { earlierCalls: { active: boolean, left: number, queued: number } | null };
 
 export type ReanalyzeEarlierCallsMutationVariables = Exact<{
   since: string;
 }>;
 
 
-export type ReanalyzeEarlierCallsMutation = { reanalyzeEarlierCalls: { left: number } };
+export type ReanalyzeEarlierCallsMutation = { reanalyzeEarlierCalls: { active: boolean } };
 
 export type StopEarlierCallsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StopEarlierCallsMutation = { stopEarlierCalls: { left: number } | null };
+export type StopEarlierCallsMutation = { stopEarlierCalls: { active: boolean } | null };
 
 export type UpsertUserMutationVariables = Exact<{
   input: UserInput;

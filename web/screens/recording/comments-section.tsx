@@ -1,8 +1,9 @@
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { Button, ProblemAlert, Section } from "../../parts/index.js";
 import type { ConnectionState } from "../../lib/use-connection.js";
 import { ThreadItem } from "../comments/thread-item.js";
 import type { Thread } from "../comments/types.js";
+import { useThreads } from "../comments/use-threads.js";
 import { Quote } from "./quote.js";
 
 type Player = RefObject<HTMLMediaElement | null> | undefined;
@@ -14,11 +15,12 @@ const Threads = ({
 }: {
   threads: readonly Thread[];
   player: Player;
-  onChanged: () => void;
+  /** Receives the thread's id. */
+  onChanged: (id: string) => void;
 }) => (
   <ul class="threads">
     {threads.map((thread) => (
-      <ThreadItem key={thread.id} thread={thread} onChanged={onChanged}>
+      <ThreadItem key={thread.id} thread={thread} onChanged={() => onChanged(thread.id)}>
         {thread.start !== null && (
           <Quote start={thread.start} text={thread.words?.text} player={player} />
         )}
@@ -32,26 +34,35 @@ export const CommentsSection = ({
   comments,
   player,
   onComment,
+  children,
 }: {
   comments: ConnectionState<Thread>;
   /** Set if there is media. */
   player: Player;
   onComment: () => void;
+  /** Shown below the comments. */
+  children: ComponentChildren;
 }) => {
-  const threads = comments.nodes ?? [];
+  const { threads, refresh } = useThreads(comments);
+  // As they were loaded: one that is resolved now stays where it is.
+  const wasResolved = new Set(
+    (comments.nodes ?? []).filter(({ resolvedAt }) => resolvedAt !== null).map(({ id }) => id),
+  );
   const [open, resolved] = [
-    threads.filter(({ resolvedAt }) => resolvedAt === null),
-    threads.filter(({ resolvedAt }) => resolvedAt !== null),
+    threads.filter(({ id }) => !wasResolved.has(id)),
+    threads.filter(({ id }) => wasResolved.has(id)),
   ];
-  const shared = { player, onChanged: comments.reload };
+  const shared = { player, onChanged: refresh };
   return (
     <Section title="Comments" actions={<Button onClick={onComment}>Comment</Button>}>
       <ProblemAlert problem={comments.problem} onRetry={comments.reload} />
       {comments.nodes && threads.length === 0 && (
         <p class="muted">
           No comments yet.{" "}
-          {player ? "Play the call to the moment that you mean" : "Select words of the transcript"},
-          and press <kbd>c</kbd>.
+          {player
+            ? "Play the call to the moment that you mean"
+            : "Select words of one line of the transcript"}
+          , and press <kbd>c</kbd>.
         </p>
       )}
       {open.length > 0 && <Threads threads={open} {...shared} />}
@@ -66,6 +77,7 @@ export const CommentsSection = ({
           Load more
         </Button>
       )}
+      {children}
     </Section>
   );
 };

@@ -31,6 +31,7 @@ import type { TalkTurn } from "./player-controls.js";
 import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
+import { ReviewLine } from "./review-line.js";
 import { Transcript } from "./transcript.js";
 import { UnderstoodSection } from "./understood-section.js";
 import { playFrom } from "./use-follow-playback.js";
@@ -109,16 +110,23 @@ const findSelected = (turns: readonly TalkTurn[]): CommentPlace["line"] => {
   return line && { text, start: line.start };
 };
 
-/** Pauses the player. Returns the words that are selected, else its position and the line that is said there. */
-const findPlace = (media: HTMLMediaElement | null, turns: readonly TalkTurn[]): CommentPlace => {
+/** Pauses the player. Returns where a comment may belong. `durationMs`: the call's, which limits the position. */
+const findPlace = (
+  media: HTMLMediaElement | null,
+  turns: readonly TalkTurn[],
+  durationMs: number,
+): CommentPlace => {
   media?.pause();
   const selected = findSelected(turns);
-  if (selected) return { start: selected.start, line: selected };
-  if (!media?.currentTime) return { start: undefined, line: undefined };
-  const start = Math.round(media.currentTime * 1000);
+  if (!media?.currentTime) return { selected, position: undefined, line: undefined };
+  const position = Math.round(media.currentTime * 1000);
   // After a jump to a line, the position may be slightly before it.
-  const line = turns.findLast((turn) => turn.start <= start + 1);
-  return { start, line: line && start <= line.end + MAX_PAUSE_MS ? line : undefined };
+  const line = turns.findLast((turn) => turn.start <= position + 1);
+  return {
+    selected,
+    position: Math.min(position, durationMs),
+    line: line && position <= line.end + MAX_PAUSE_MS ? line : undefined,
+  };
 };
 
 const RecordingBody = ({
@@ -138,7 +146,7 @@ const RecordingBody = ({
   );
   const comment =
     recording.status === "processed"
-      ? (): void => setCommented(findPlace(player.current, turns))
+      ? (): void => setCommented(findPlace(player.current, turns, recording.duration))
       : undefined;
   usePageKeys(player, comment);
   const media = recording.media ? player : undefined;
@@ -153,7 +161,8 @@ const RecordingBody = ({
       <ReanalyzeSection recording={recording} reload={reload} />
       {wait && <p class="muted">{wait}</p>}
       <Player
-        key={recording.id}
+        // Another file, such as one with silenced parts, starts anew.
+        key={recording.media?.createdAt}
         recording={recording}
         element={player}
         turns={turns}
@@ -165,7 +174,11 @@ const RecordingBody = ({
           <TextSection title="Coaching" text={recording.coaching} player={media} />
           <NoCoaching recording={recording} />
           <TextSection title="Summary" text={recording.summary} player={media} />
-          {comment && <CommentsSection comments={comments} player={media} onComment={comment} />}
+          {comment && (
+            <CommentsSection comments={comments} player={media} onComment={comment}>
+              <ReviewLine recording={recording} reload={reload} />
+            </CommentsSection>
+          )}
         </div>
         <div>
           <ProcessSection recording={recording} player={media} reload={reload} />

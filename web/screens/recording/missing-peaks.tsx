@@ -20,7 +20,8 @@ export const MissingPeaks = ({
   const peaks = data?.recording?.media?.peaks;
   useEffect(() => {
     if (peaks) return onFound(peaks);
-    if (isBusy || polls === MAX_POLLS) return undefined;
+    if (isBusy) return undefined;
+    if (polls === MAX_POLLS) return onFound([]);
     const timer = setTimeout(() => {
       setPolls(polls + 1);
       reload();

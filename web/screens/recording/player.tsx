@@ -25,6 +25,8 @@ const listMarks = ({ trackerHits, process }: Recording, comments: readonly Threa
   ),
 ];
 
+const NO_PEAKS: readonly string[] = [];
+
 /** Plays the stored audio or video. Stays visible while the page scrolls. */
 export const Player = ({
   recording,
@@ -46,7 +48,8 @@ export const Player = ({
   const [isShort, setIsShort] = useState(false);
   const [foundPeaks, setFoundPeaks] = useState<readonly string[] | null>(null);
   if (!media) return null;
-  const peaks = media.peaks ?? foundPeaks;
+  // A file that waits for its check gets no waveform, and isn't served.
+  const peaks = media.peaks ?? foundPeaks ?? (media.unchecked ? NO_PEAKS : null);
   const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
   // Phone system formats, such as GSM, that browsers don't support.
   const isConverted = failures > 0 || isShort;

@@ -12,6 +12,8 @@ export interface Mark {
 }
 
 const MARK_WIDTH = 3;
+/** Leaves room for a mark's width. */
+const MAX_MARK_PERCENT = 99;
 
 /** Shows who talks when, and below it marks: where a tracker or the evidence of an answer was found. */
 export const TalkStrip = ({
@@ -23,15 +25,16 @@ export const TalkStrip = ({
   marks: readonly Mark[];
   durationMs: number;
 }) => {
-  const toPercent = (ms: number): string => `${Math.min(100, (ms / durationMs) * 100)}%`;
+  // A transcript may be longer than its file.
+  const toPercent = (ms: number): number => Math.min(100, (ms / durationMs) * 100);
   return (
     <svg class="talk-strip" width="100%" height="14" aria-hidden="true">
       {turns.map(({ role, start, end }) => (
         <rect
           key={`${start} ${end}`}
           class={role}
-          x={toPercent(start)}
-          width={toPercent(Math.max(0, end - start))}
+          x={`${toPercent(start)}%`}
+          width={`${Math.max(0, toPercent(end) - toPercent(start))}%`}
           height="6"
         />
       ))}
@@ -39,7 +42,7 @@ export const TalkStrip = ({
         <rect
           key={`${kind} ${start} ${title}`}
           class={kind}
-          x={toPercent(start)}
+          x={`${Math.min(MAX_MARK_PERCENT, toPercent(start))}%`}
           y="8"
           width={MARK_WIDTH}
           height="6"

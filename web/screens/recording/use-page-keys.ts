@@ -13,9 +13,16 @@ const keyActions: Record<string, (media: HTMLMediaElement) => void> = {
   ArrowRight: (media) => jump(media, STEP_SECONDS),
 };
 
-/** Fields and dialogs have keys of their own; buttons and links have the space bar. */
-const OWN_KEYS = "input, textarea, select, dialog, [contenteditable]";
-const OWN_SPACE = "button, a, summary, video, audio";
+/** Fields have keys of their own. */
+const TEXT_FIELDS = "input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]";
+const OWN_SPACE = "button, a, summary, video, audio, [type=checkbox]";
+const OWN_ARROWS = "[type=range], [role=tab]";
+
+const hasOwn = (target: Element, { key, shiftKey }: KeyboardEvent): boolean =>
+  target.closest(TEXT_FIELDS) !== null ||
+  (key === " " && target.closest(OWN_SPACE) !== null) ||
+  // With Shift, arrows select text.
+  (key.startsWith("Arrow") && (shiftKey || target.closest(OWN_ARROWS) !== null));
 
 /** Keys of the page: space and k play and pause, j and l jump, the arrows move a little, c comments. */
 export const usePageKeys = (
@@ -30,9 +37,10 @@ export const usePageKeys = (
       const action = event.key === "c" ? onComment : play && (() => play(media));
       const target = event.target as Element;
       if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target.closest(OWN_KEYS) || (event.key === " " && target.closest(OWN_SPACE))) return;
+      if (hasOwn(target, event) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      action();
+      // A key that is held would start and pause in turns.
+      if (!event.repeat || event.key.startsWith("Arrow")) action();
     };
     document.addEventListener("keydown", press, { signal: abort.signal });
     return () => abort.abort();

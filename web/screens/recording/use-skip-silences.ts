@@ -15,15 +15,25 @@ export const useSkipSilences = (
     const media = player.current;
     if (!media || !isOn) return undefined;
     const abort = new AbortController();
-    const skip = (): void => {
-      if (media.paused) return;
+    const findSilence = (): Silence | undefined => {
       const positionMs = media.currentTime * 1000;
-      const silence = silences.find(
+      return silences.find(
         ({ start, end }) => positionMs >= start + MARGIN_MS && positionMs < end - 2 * MARGIN_MS,
       );
+    };
+    /** The silence into which somebody jumped. */
+    let wanted: Silence | undefined;
+    const skip = (): void => {
+      if (media.paused) return;
+      const silence = findSilence();
+      if (silence === wanted) return;
+      wanted = undefined;
       if (silence) media.currentTime = (silence.end - MARGIN_MS) / 1000;
     };
+    // The jump over a silence ends outside of it.
+    const remember = (): void => void (wanted = findSilence());
     media.addEventListener("timeupdate", skip, { signal: abort.signal });
+    media.addEventListener("seeking", remember, { signal: abort.signal });
     return () => abort.abort();
   }, [player, silences, isOn]);
 };

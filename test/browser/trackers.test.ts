@@ -23,7 +23,7 @@ test("an admin tries a tracker, creates it, and finds the calls and the words", 
   await page.getByLabel("Name").fill("Too expensive");
   await page.getByLabel("Phrases").fill("*");
   await page.getByRole("button", { name: "Try it on the last calls" }).click();
-  await page.getByRole("alert").getByText("must contain a word").waitFor();
+  await page.locator(".field-error", { hasText: "must contain a word" }).waitFor();
   await page.getByLabel("Phrases").fill("expensive\n-not expensive");
   await page.getByRole("button", { name: "Try it on the last calls" }).click();
   await page.getByText("1 place in the last call").waitFor();

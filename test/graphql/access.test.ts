@@ -168,6 +168,7 @@ test('the descriptions of internal fields contain "(internal)"', (t) => {
     "Recording.deliveries",
     "Recording.editedFields",
     "Recording.matchCandidates",
+    "Recording.reviews",
     "Recording.transcriptCorrectedBy",
     "Webhook.lastDelivery",
   ]);

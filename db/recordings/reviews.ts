@@ -1,35 +1,39 @@
 import type { Db } from "../engine/connect.js";
-import { inList, type IdBatch } from "../engine/in-list.js";
-import { prepareQuery } from "../engine/prepared.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
 
-/** A user's latest review of a recording. */
-export interface LatestReviewRow {
+export interface ReviewRow {
   recordingId: string;
   reviewerId: string;
   /** Milliseconds since 1970. */
   reviewedAt: number;
 }
 
-const byRecordings = prepareQuery<IdBatch, LatestReviewRow>((db, { organizationId, ids }) =>
-  db("reviews")
-    .select({ recordingId: "recording_id", reviewerId: "reviewer_id" })
-    .max({ reviewedAt: "created_at" })
-    .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids))
-    .modify(withinRecordingScope(db, organizationId, "reviews.recording_id"))
-    .groupBy("recording_id", "reviewer_id"),
-);
-
-/** Loads each user's latest review of these recordings, the newest first. */
+/** Loads the latest reviews of recordings, the newest first; at most `limit` per recording. */
 export const loadLatestReviews = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<LatestReviewRow[]> =>
-  (await byRecordings(db, { organizationId, ids: recordingIds })).toSorted(
-    (a, b) => b.reviewedAt - a.reviewedAt,
-  );
+  limit: number,
+): Promise<ReviewRow[]> => {
+  const [first, ...others] = recordingIds.map((recordingId) => {
+    const latest = db("reviews as v")
+      .select({
+        recordingId: "v.recording_id",
+        reviewerId: "v.reviewer_id",
+        reviewedAt: "v.created_at",
+      })
+      .where({ "v.organization_id": organizationId, "v.recording_id": recordingId })
+      .modify(withinRecordingScope(db, organizationId, "v.recording_id"))
+      .orderBy([
+        { column: "v.created_at", order: "desc" },
+        { column: "v.id", order: "desc" },
+      ])
+      .limit(limit);
+    return db.select("*").from(latest.as("reviews_of_one"));
+  });
+  if (!first) return [];
+  return others.length === 0 ? first : first.unionAll(others);
+};
 
 /** Inserts a review. `durationMs`: how long the reviewer spent on the recording. */
 export const insertReview = async (

@@ -19,7 +19,7 @@ import {
   type TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
-import { createManyLoader, createOneLoader, type LoaderFactory } from "../context/loaders.js";
+import { createOneLoader, createPageLoader, type LoaderFactory } from "../context/loaders.js";
 
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
@@ -37,7 +37,7 @@ export const transcriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | 
     (row) => row.recordingId,
   )(scope);
 export const recordingLoader = createOneLoader(loadRecordingsByIds, (row) => row.id);
-export const latestReviewsLoader = createManyLoader(loadLatestReviews, (row) => row.recordingId);
+export const latestReviewsLoader = createPageLoader(loadLatestReviews, (row) => row.recordingId);
 export const transcriptRemovalLoader = createOneLoader(
   loadTranscriptRemovals,
   (row) => row.recordingId,

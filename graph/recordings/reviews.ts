@@ -12,7 +12,7 @@ import {
 } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findUserByEmail, type UserRow } from "../../db/people/users.js";
-import { insertReview, type LatestReviewRow } from "../../db/recordings/reviews.js";
+import { insertReview, type ReviewRow } from "../../db/recordings/reviews.js";
 import { forPeople } from "../access/access.js";
 import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
@@ -26,6 +26,9 @@ import { User } from "../people/users.js";
 import { withoutActivity } from "../people/without-activity.js";
 import { latestReviewsLoader } from "./loaders.js";
 
+/** Of a recording, so many reviews are listed. */
+const MAX_REVIEWS = 10;
+
 /** A manager or rep may review visible recordings only, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
 const requireOwnReview = async (
   { db, organizationId, userId }: Context,
@@ -38,19 +41,16 @@ const requireOwnReview = async (
     throw new Failure("FORBIDDEN", "must be your own e-mail address", "reviewerEmail");
 };
 
-@ObjectType({ simpleResolvers: true, description: "A user's latest review of a recording." })
-class LatestReview {
+@ObjectType({ simpleResolvers: true, description: "A review of a recording." })
+class Review {
   @Field(() => DateTime)
   reviewedAt!: number;
 }
 
-@Resolver(() => LatestReview)
-export class LatestReviewResolver {
+@Resolver(() => Review)
+export class ReviewerResolver {
   @FieldResolver(() => User)
-  async reviewer(
-    @Root() { reviewerId }: LatestReviewRow,
-    @Ctx() context: Context,
-  ): Promise<UserRow> {
+  async reviewer(@Root() { reviewerId }: ReviewRow, @Ctx() context: Context): Promise<UserRow> {
     return withoutActivity(context, (await context.loaders.get(userLoader).load(reviewerId))!);
   }
 }
@@ -58,15 +58,11 @@ export class LatestReviewResolver {
 @Resolver(() => Recording)
 export class ReviewResolver {
   @forPeople()
-  @FieldResolver(() => [LatestReview], {
-    description:
-      "Who has reviewed the recording: each user's latest review, the newest first. (internal)",
+  @FieldResolver(() => [Review], {
+    description: "The latest reviews of the recording, at most 10, the newest first. (internal)",
   })
-  async reviews(
-    @Root() { id }: RecordingRow,
-    @Ctx() { loaders }: Context,
-  ): Promise<LatestReviewRow[]> {
-    return loaders.get(latestReviewsLoader).load(id);
+  async reviews(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<ReviewRow[]> {
+    return loaders.get(latestReviewsLoader).load({ parent: id, limit: MAX_REVIEWS });
   }
 
   @forPeople()

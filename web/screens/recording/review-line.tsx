@@ -17,6 +17,11 @@ export const ReviewLine = ({
   const review = useMutation(AddReview);
   const readVisibleTime = useVisibleTime();
   const viewer = useViewerEmail();
+  // The newest first.
+  const latest = reviews.filter(
+    ({ reviewer }, index) =>
+      index === reviews.findIndex((other) => other.reviewer.email === reviewer.email),
+  );
   const add = async (reviewerEmail: string): Promise<void> => {
     if (!(await review.run({ id, reviewerEmail, durationMs: readVisibleTime() }))) return;
     showToast("Marked as reviewed");
@@ -27,8 +32,8 @@ export const ReviewLine = ({
       <ProblemAlert problem={review.problem} />
       <div class="action-row">
         <p class="muted small">
-          {reviews.length === 0 && "Nobody has reviewed this call yet."}
-          {reviews.map(({ reviewer, reviewedAt }, index) => (
+          {latest.length === 0 && "Nobody has reviewed this call yet."}
+          {latest.map(({ reviewer, reviewedAt }, index) => (
             <span key={reviewer.email}>
               {index > 0 && ", "}
               {index === 0 && "Reviewed by "}

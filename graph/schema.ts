@@ -77,7 +77,7 @@ import { RetentionReportResolver } from "./retention/report.js";
 import { withoutHidden } from "./consent/hidden-results.js";
 import { RefusedConsentResolver } from "./consent/refused-consent.js";
 import { ReplayResolver } from "./dialers/replay.js";
-import { ReviewerResolver, ReviewResolver } from "./recordings/reviews.js";
+import { ReviewResolver } from "./recordings/reviews.js";
 import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
 import { StatEntryResolver, StatsResolver } from "./stats/query.js";
@@ -203,7 +203,6 @@ const buildResolverSchema = (): GraphQLSchema =>
       ReplayResolver,
       RetentionReportResolver,
       RetentionResolver,
-      ReviewerResolver,
       ReviewResolver,
       SentencesResolver,
       SignInResolver,

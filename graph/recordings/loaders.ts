@@ -11,7 +11,6 @@ import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
 import { loadNotices } from "../../db/recordings/notices.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
-import { loadLatestReviews } from "../../db/recordings/reviews.js";
 import {
   loadTranscriptPresence,
   loadTranscriptRemovals,
@@ -19,7 +18,7 @@ import {
   type TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
-import { createOneLoader, createPageLoader, type LoaderFactory } from "../context/loaders.js";
+import { createOneLoader, type LoaderFactory } from "../context/loaders.js";
 
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
@@ -37,7 +36,6 @@ export const transcriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | 
     (row) => row.recordingId,
   )(scope);
 export const recordingLoader = createOneLoader(loadRecordingsByIds, (row) => row.id);
-export const latestReviewsLoader = createPageLoader(loadLatestReviews, (row) => row.recordingId);
 export const transcriptRemovalLoader = createOneLoader(
   loadTranscriptRemovals,
   (row) => row.recordingId,

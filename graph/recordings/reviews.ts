@@ -1,33 +1,14 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { findUserByEmail, type UserRow } from "../../db/people/users.js";
-import { insertReview, type ReviewRow } from "../../db/recordings/reviews.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { insertReview } from "../../db/recordings/reviews.js";
 import { forPeople } from "../access/access.js";
-import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "./recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
-import { userLoader } from "../people/loaders.js";
 import { requireUser } from "../people/require-user.js";
-import { User } from "../people/users.js";
-import { withoutActivity } from "../people/without-activity.js";
-import { latestReviewsLoader } from "./loaders.js";
-
-/** Of a recording, so many reviews are listed. */
-const MAX_REVIEWS = 10;
 
 /** A manager or rep may review visible recordings only, and only as themselves. @throws NOT_FOUND, FORBIDDEN */
 const requireOwnReview = async (
@@ -41,30 +22,8 @@ const requireOwnReview = async (
     throw new Failure("FORBIDDEN", "must be your own e-mail address", "reviewerEmail");
 };
 
-@ObjectType({ simpleResolvers: true, description: "A review of a recording." })
-class Review {
-  @Field(() => DateTime)
-  reviewedAt!: number;
-}
-
-@Resolver(() => Review)
-export class ReviewerResolver {
-  @FieldResolver(() => User)
-  async reviewer(@Root() { reviewerId }: ReviewRow, @Ctx() context: Context): Promise<UserRow> {
-    return withoutActivity(context, (await context.loaders.get(userLoader).load(reviewerId))!);
-  }
-}
-
-@Resolver(() => Recording)
+@Resolver()
 export class ReviewResolver {
-  @forPeople()
-  @FieldResolver(() => [Review], {
-    description: "The latest reviews of the recording, at most 10, the newest first. (internal)",
-  })
-  async reviews(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<ReviewRow[]> {
-    return loaders.get(latestReviewsLoader).load({ parent: id, limit: MAX_REVIEWS });
-  }
-
   @forPeople()
   @Mutation(() => Recording, {
     description: "Records a review of the recording, with its duration in milliseconds.",

@@ -63,9 +63,8 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
 
   await admin.open(`/recordings/${id}`);
   await section.getByText("I will.").waitFor();
-  await section.getByText("Nobody has reviewed this call yet.").waitFor();
   await section.getByRole("button", { name: "Mark as reviewed" }).click();
-  await section.getByText(/^Reviewed by/).waitFor();
+  await section.getByText("Marked as reviewed.").waitFor();
   await section.getByRole("button", { name: "Resolve" }).click();
   await section.getByRole("button", { name: "Open again" }).waitFor();
   await admin.open(`/recordings/${id}`);

@@ -168,7 +168,6 @@ test('the descriptions of internal fields contain "(internal)"', (t) => {
     "Recording.deliveries",
     "Recording.editedFields",
     "Recording.matchCandidates",
-    "Recording.reviews",
     "Recording.transcriptCorrectedBy",
     "Webhook.lastDelivery",
   ]);

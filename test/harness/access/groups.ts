@@ -39,11 +39,10 @@ export const accessGroups: readonly AccessGroup[] = [
     routes: ["GET /v1/events", "GET /v1/events/stream"],
   },
   {
-    title:
-      "read an analysis's versions and a corrected transcript's original; review a call, and read who has",
+    title: "read an analysis's versions and a corrected transcript's original; review a call",
     ...BY_PEOPLE,
     operations: "analysisContent originalTranscript addReview",
-    fields: "Recording.analyses Recording.editedFields Recording.reviews",
+    fields: "Recording.analyses Recording.editedFields",
   },
   {
     title:

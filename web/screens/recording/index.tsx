@@ -176,7 +176,7 @@ const RecordingBody = ({
           <TextSection title="Summary" text={recording.summary} player={media} />
           {comment && (
             <CommentsSection comments={comments} player={media} onComment={comment}>
-              <ReviewLine recording={recording} reload={reload} />
+              <ReviewLine key={recording.id} id={recording.id} />
             </CommentsSection>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
-import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
+import { loadTranscriptPresence } from "../recordings/transcript.js";
 import { selectImporting } from "../organizations/organization.js";
 
 /** The earlier calls to analyse again: those between two positions. */
@@ -38,19 +38,26 @@ export const listOrganizationsWithEarlierCalls = async (db: Db): Promise<string[
     .orderBy("id")
     .pluck("id");
 
-/** Retention leaves an empty transcript. */
-const HAS_UTTERANCES = `octet_length(t.utterances) > ${EMPTY_TRANSCRIPT.length}`;
-
-const existsFor = (db: Db, table: string, condition = "TRUE") =>
-  db(`${table} as t`)
-    .select(db.raw("1"))
-    .whereRaw(`t.organization_id = r.organization_id AND t.recording_id = r.id AND ${condition}`);
-
 const queryEarlierCalls = (db: Db, organizationId: string, { from, below }: EarlierCalls) =>
   db("recordings as r")
     .where({ "r.organization_id": organizationId, "r.status": "processed" })
     .where("r.position", ">=", from)
     .where("r.position", "<", below);
+
+/** Returns which of these recordings have a row. */
+const listIdsOf = async (
+  db: Db,
+  table: "analysis_edits" | "process_answers",
+  organizationId: string,
+  ids: readonly string[],
+  conditions: object = {},
+): Promise<Set<string>> =>
+  new Set<string>(
+    await db(table)
+      .where({ organization_id: organizationId, ...conditions })
+      .where(inList(db, "recording_id", ids))
+      .pluck("recording_id"),
+  );
 
 interface EarlierCall {
   id: string;
@@ -67,29 +74,32 @@ export const listEarlierCalls = async (
   calls: EarlierCalls,
   limit: number,
 ): Promise<EarlierCall[]> => {
-  const next: Omit<EarlierCall, "isRepeatable">[] = await queryEarlierCalls(
-    db,
-    organizationId,
-    calls,
-  )
-    .select({ id: "r.id", position: "r.position", updatedPosition: "r.updated_position" })
-    .orderBy("r.position", "desc")
-    .limit(limit);
-  const repeatable = db("recordings as r")
-    .where("r.organization_id", organizationId)
-    .where(
-      inList(
-        db,
-        "r.id",
-        next.map(({ id }) => id),
-      ),
-    )
-    .whereRaw("r.refusal IS DISTINCT FROM 'hidden'")
-    .whereExists(existsFor(db, "transcripts", HAS_UTTERANCES))
-    .whereNotExists(existsFor(db, "analysis_edits"))
-    .whereNotExists(existsFor(db, "process_answers", "t.source = 'program'"));
-  const ids = new Set<string>(await repeatable.pluck("r.id"));
-  return next.map((call) => ({ ...call, isRepeatable: ids.has(call.id) }));
+  const next: (Omit<EarlierCall, "isRepeatable"> & { refusal: string | null })[] =
+    await queryEarlierCalls(db, organizationId, calls)
+      .select({
+        id: "r.id",
+        position: "r.position",
+        updatedPosition: "r.updated_position",
+        refusal: "r.refusal",
+      })
+      .orderBy("r.position", "desc")
+      .limit(limit);
+  const ids = next.map(({ id }) => id);
+  const transcribed = new Set(
+    (await loadTranscriptPresence(db, organizationId, ids)).map(({ recordingId }) => recordingId),
+  );
+  const edited = await listIdsOf(db, "analysis_edits", organizationId, ids);
+  const answered = await listIdsOf(db, "process_answers", organizationId, ids, {
+    source: "program",
+  });
+  return next.map(({ refusal, ...call }) => ({
+    ...call,
+    isRepeatable:
+      refusal !== "hidden" &&
+      transcribed.has(call.id) &&
+      !edited.has(call.id) &&
+      !answered.has(call.id),
+  }));
 };
 
 const count = async (rows: Knex.QueryBuilder): Promise<number> => {

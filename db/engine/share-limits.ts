@@ -27,7 +27,7 @@ export const SHARE_LIMITS = {
   /** Pieces of audio that are decoded for a player, a few milliseconds each. */
   mediaDecoding: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Files whose waveform is made, because somebody looks at a call that has none. Others are left to the next look. */
-  waveforms: { places: 1, placesPerKey: 1, waitingPerKey: 64 },
+  waveforms: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Audio files that this machine transcribes itself. One keeps a core busy for minutes; the others wait for hours. */
   transcriptions: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
   /** Analyses by rules, each on its own thread. The analyzer starts few at a time. */

@@ -33,7 +33,7 @@ const POSITIONS_PER_MS = 1_000;
 /** More are queued once fewer than half of these are left, so that new calls needn't wait for many. */
 const MAX_QUEUED = 50;
 /** Of those, many may be left out. */
-const MAX_LOOKED_AT = 500;
+const MAX_LOOKED_AT = 100;
 
 @ObjectType({ description: "Earlier calls that are analysed again, the newest first." })
 class EarlierCallsProgress {}

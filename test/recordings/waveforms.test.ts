@@ -129,7 +129,8 @@ test("whoever asks for a missing waveform has it made, once", async (t) => {
     const fields = { call_id: name };
     const { recording } = (await uploadForm(server, org, fields, new Uint8Array(file), name)).body;
     t.is(await askFor(server, org, recording.id, job), null);
-    t.is(await askFor(server, org, recording.id, job), null);
+    // It may be made already.
+    await askFor(server, org, recording.id, job);
     const peaks = await waitFor(org, recording.id);
     t.is(peaks.length, channels, name);
     t.deepEqual(await askFor(server, org, recording.id, job), peaks);

@@ -22,16 +22,15 @@ interface WaveformOptions {
 /** Starts the job. A file that can't be decoded gets an empty waveform, so that it is decoded once only. */
 export const startWaveformJob = ({ services, media, log }: WaveformOptions): WaveformJob => {
   const stopping = new AbortController();
-  /** Files that wait, or have failed for a reason that isn't theirs. */
+  /** Files that wait, were made (a request may have read before that), or have failed for a reason that isn't theirs. */
   const taken = new Set<string>();
   const running = new Set<Promise<void>>();
 
   const make = async (organizationId: string, file: StoredFile): Promise<void> => {
     try {
       const peaks = await media.readPeaks(organizationId, file, stopping.signal);
-      if (peaks !== undefined)
-        await storePeaks(services.db, organizationId, file.file, peaks ?? []);
-      taken.delete(file.file);
+      if (peaks === undefined) taken.delete(file.file);
+      else await storePeaks(services.db, organizationId, file.file, peaks ?? []);
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (error instanceof ShareExceededError) taken.delete(file.file);

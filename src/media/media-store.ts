@@ -23,14 +23,14 @@ export interface MediaStore extends MediaStorage {
   /** Lists the organization's files in the trash. */
   listDiscarded: (organizationId: string) => Promise<string[]>;
   /**
-   * Returns how loud each channel of a file is over time; null if it can't be decoded, undefined for a missing file.
+   * Returns how loud each channel of a file is over time; empty if it can't be decoded, undefined for a missing file.
    * @throws ProcessEndError, ShareExceededError, errors of the disk, the signal's reason
    */
   readPeaks: (
     organizationId: string,
     file: StoredFile,
     signal: AbortSignal,
-  ) => Promise<string[] | null | undefined>;
+  ) => Promise<string[] | undefined>;
   /** Moves a file back from the trash. Returns false if it isn't there. */
   recover: (organizationId: string, file: string) => Promise<boolean>;
   /** Deletes files that have been in the trash for more than 7 days. Returns the number of files. */

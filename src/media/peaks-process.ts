@@ -8,8 +8,8 @@ export interface PeaksRequest {
   type: string;
 }
 
-/** `reason`: why the file can't be decoded. */
-export type PeaksReply = { peaks: string[] } | { reason: string } | { error: string };
+/** The peaks are empty if the file can't be decoded. */
+export type PeaksReply = { peaks: string[] } | { error: string };
 
 // Requests take precedence if cores are scarce.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -18,8 +18,8 @@ const answer = async ({ path, type }: PeaksRequest): Promise<PeaksReply> => {
   try {
     return { peaks: await readPeaks(path, type) };
   } catch (error) {
-    const { message, stack } = error as Error;
-    return error instanceof SpeechError ? { reason: message } : { error: stack ?? message };
+    if (error instanceof SpeechError) return { peaks: [] };
+    return { error: (error as Error).stack ?? String(error) };
   }
 };
 

@@ -5,18 +5,18 @@ import type { PeaksReply, PeaksRequest } from "./peaks-process.js";
 const MAX_HEAP_MIB = 96;
 const MAX_RESIDENT_BYTES = 384 * 1024 ** 2;
 const TIMEOUT_MS = 10 * 60_000;
-/** Whoever listens to one call often listens to another. */
+/** A user who listens to one call often listens to another. */
 const IDLE_MS = 30_000;
 
 /**
- * Reads how loud a file is over time; null if it can't be decoded.
+ * Reads how loud a file is over time; empty if it can't be decoded.
  * @throws ProcessEndError, ShareExceededError, Error of the disk, the signal's reason
  */
 export type ReadPeaks = (
   organizationId: string,
   request: PeaksRequest,
   signal: AbortSignal,
-) => Promise<string[] | null>;
+) => Promise<string[]>;
 
 /** Creates a reader that decodes files in child processes, because a file may be hostile. */
 export const createPeaksReader = (): ReadPeaks => {
@@ -31,6 +31,6 @@ export const createPeaksReader = (): ReadPeaks => {
   return async (organizationId, request, signal) => {
     const reply = await pool.run(organizationId, request, signal);
     if ("error" in reply) throw new Error(reply.error);
-    return "peaks" in reply ? reply.peaks : null;
+    return reply.peaks;
   };
 };

@@ -5,7 +5,7 @@ import { storePeaks } from "../../../graph/recordings/waveforms.js";
 import type { Log } from "../../base/log/log.js";
 import type { MediaStore } from "../../media/media-store.js";
 
-/** Makes the waveforms that somebody misses. */
+/** Makes waveforms on request. */
 export interface WaveformJob {
   /** Makes a file's waveform soon, unless that has failed since the start, or too many wait. Returns at once. */
   request: (organizationId: string, file: StoredFile) => void;
@@ -30,7 +30,7 @@ export const startWaveformJob = ({ services, media, log }: WaveformOptions): Wav
     try {
       const peaks = await media.readPeaks(organizationId, file, stopping.signal);
       if (peaks === undefined) taken.delete(file.file);
-      else await storePeaks(services.db, organizationId, file.file, peaks ?? []);
+      else await storePeaks(services.db, organizationId, file.file, peaks);
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (error instanceof ShareExceededError) taken.delete(file.file);

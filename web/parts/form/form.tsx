@@ -45,18 +45,14 @@ export const Form = ({
   children,
 }: {
   mutation: FormStatus;
-  /** Whether its first control gets the focus when the form appears. */
+  /** Whether its first control gets the focus when the form appears. In a dialog, `autofocus` of the control does that. */
   isFocused?: boolean;
   onSubmit: (values: FormValues) => void;
   children: ComponentChildren;
 }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const first = isFocused && form.current?.querySelector<HTMLElement>("input, textarea, select");
-    if (!first) return;
-    // A dialog moves the focus when it opens, after this.
-    first.autofocus = true;
-    first.focus();
+    if (isFocused) form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     // Only once, when it appears.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -81,8 +81,8 @@ export const CommentDialog = ({
   };
   return (
     <Dialog title="Comment on the call" onClose={onClose}>
-      <Form mutation={add} isFocused onSubmit={(values) => void submit(values)}>
-        <TextArea label="Comment" name="text" rows={4} required />
+      <Form mutation={add} onSubmit={(values) => void submit(values)}>
+        <TextArea label="Comment" name="text" rows={4} autofocus required />
         <Select label="About" name="place" options={places} value={Object.keys(places)[0]} />
         <Select
           label="For"

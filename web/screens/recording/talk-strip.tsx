@@ -15,7 +15,7 @@ const MARK_WIDTH = 3;
 /** Leaves room for a mark's width. */
 const MAX_MARK_PERCENT = 99;
 
-/** Shows who talks when, and below it marks: where a tracker or the evidence of an answer was found. */
+/** Shows who talks when, and below it marks: where a tracker or evidence was found, and where users commented. */
 export const TalkStrip = ({
   turns,
   marks,

@@ -21,7 +21,7 @@ export const useSkipSilences = (
         ({ start, end }) => positionMs >= start + MARGIN_MS && positionMs < end - 2 * MARGIN_MS,
       );
     };
-    /** The silence into which somebody jumped. */
+    /** The silence into which the user jumped. */
     let wanted: Silence | undefined;
     const skip = (): void => {
       if (media.paused) return;

@@ -16,17 +16,13 @@ class VisibleTime {
     document.addEventListener("visibilitychange", update, { signal });
   }
 
-  /** Returns the milliseconds since the beginning, or since the previous call. */
+  /** Returns the milliseconds since the beginning. */
   read(): number {
-    const now = performance.now();
-    const visible = this.#sum + now - this.#since;
-    this.#sum = 0;
-    this.#since = now;
-    return Math.round(visible);
+    return Math.round(this.#sum + performance.now() - this.#since);
   }
 }
 
-/** Returns a function that returns for how many milliseconds the page has been visible since its previous call. */
+/** Returns a function that returns for how many milliseconds the page has been visible. */
 export const useVisibleTime = (): (() => number) => {
   const [time] = useState(() => new VisibleTime());
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface EarlierCalls {
   below: number;
 }
 
-/** Returns which calls are to be analysed again; undefined if nobody has asked for it. */
+/** Returns which calls are to be analysed again; undefined if no admin has asked for it. */
 export const findEarlierCalls = async (db: Db, id: string): Promise<EarlierCalls | undefined> => {
   const row: { from: number | null; below: number | null } | undefined = await db("organizations")
     .select({ from: "reanalysis_from", below: "reanalysis_below" })

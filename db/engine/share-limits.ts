@@ -26,7 +26,7 @@ export const SHARE_LIMITS = {
   mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
   /** Pieces of audio that are decoded for a player, a few milliseconds each. */
   mediaDecoding: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
-  /** Files whose waveform is made, because somebody looks at a call that has none. Others are left to the next look. */
+  /** Files whose waveform is made, because a user looks at a call that has none. Further ones wait for the next look. */
   waveforms: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Audio files that this machine transcribes itself. One keeps a core busy for minutes; the others wait for hours. */
   transcriptions: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },

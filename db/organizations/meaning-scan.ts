@@ -1,8 +1,6 @@
+import { NO_POSITION } from "../engine/positions.js";
 import type { Db } from "../engine/connect.js";
 import { selectImporting } from "./organization.js";
-
-/** Above every recording. */
-const NO_POSITION = Number.MAX_SAFE_INTEGER;
 
 /**
  * Returns how far an organization's calls are prepared for search by meaning: the position before which recordings are

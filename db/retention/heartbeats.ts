@@ -1,3 +1,4 @@
+import { POSITIONS_PER_MS } from "../engine/positions.js";
 import type { Db } from "../engine/connect.js";
 
 // Times are milliseconds since 1970.
@@ -33,7 +34,6 @@ const DATED_TABLES = [
   ["recordings", "position"],
   ["events", "position"],
 ] as const;
-const POSITIONS_PER_MS = 1000;
 
 /**
  * Returns when the organization's newest recording or event was created; without any, when the organization was

@@ -1,3 +1,4 @@
+import { NO_POSITION, POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import {
   Arg,
   Ctx,
@@ -26,10 +27,6 @@ import { conflict, invalidField } from "../core/errors.js";
 import { heldAnalysisClaimLoader } from "./loaders.js";
 import { queueAgain } from "./reanalysis.js";
 
-/** Above every recording. */
-const NO_POSITION = Number.MAX_SAFE_INTEGER;
-/** Positions are microseconds. */
-const POSITIONS_PER_MS = 1_000;
 /** More are queued once fewer than half of these are left, so that new calls needn't wait for many. */
 const MAX_QUEUED = 50;
 /** Of those, many may be left out. */
@@ -58,7 +55,7 @@ export class EarlierCallsResolver {
   @forInternal()
   @Query(() => EarlierCallsProgress, {
     nullable: true,
-    description: "The earlier calls that are analysed again; null if nobody has asked for it.",
+    description: "The earlier calls that are analysed again; null if no admin has asked for it.",
   })
   async earlierCalls(@Ctx() { db, organizationId }: Context): Promise<EarlierCalls | null> {
     return (await findEarlierCalls(db, organizationId)) ?? null;

@@ -63,7 +63,7 @@ export interface Services {
   onNumbersChanged: (organizationId: string) => void;
   /** Runs after a calendar was added, or is due now; returns at once. Absent if this process polls no calendars. */
   onCalendarDue?: (organizationId: string, calendarId: string) => void;
-  /** Runs if somebody asks for the waveform of a file that has none; returns at once. Absent: none is made. */
+  /** Runs after a request for the waveform of a file that has none; returns at once. Absent: none is made. */
   onPeaksMissing?: (organizationId: string, file: StoredFile) => void;
   /** Runs reads that take too long for the main thread. */
   readLong: RunLongRead;

@@ -1,3 +1,4 @@
+import { NO_POSITION, POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import {
   Arg,
   Ctx,
@@ -39,8 +40,6 @@ const MAX_CANDIDATES = 400;
 const MAX_MEANING_CHARACTERS = 256;
 const PERCENT = 100;
 const SECOND_MS = 1_000;
-const MICROSECONDS_PER_MS = 1_000;
-const NO_POSITION = Number.MAX_SAFE_INTEGER;
 
 @InputType()
 class SentenceFilter {
@@ -178,7 +177,7 @@ export class SentencesResolver {
     return {
       sentences: await withRecordings(context, places, ownSimilarity),
       calls,
-      searchedFrom: searchedFrom === null ? null : Math.ceil(searchedFrom / MICROSECONDS_PER_MS),
+      searchedFrom: searchedFrom === null ? null : Math.ceil(searchedFrom / POSITIONS_PER_MS),
     };
   }
 

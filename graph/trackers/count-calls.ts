@@ -1,9 +1,9 @@
+import { POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import { countTrackedCalls } from "../../db/trackers/hits.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
 import { invalidField } from "../core/errors.js";
 import type { LongRead } from "../core/long-reads.js";
 
-const MICROSECONDS_PER_MS = 1_000;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** A longer time would have many rows, which no chart shows. */
 export const MAX_WEEKS = 53;
@@ -30,9 +30,9 @@ export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = 
   load: async (db, { organizationId, from, to }) => {
     const hasWeeks = to - from < MAX_WEEKS * WEEK_MS;
     const counts = await countTrackedCalls(db, organizationId, {
-      from: from * MICROSECONDS_PER_MS,
-      to: to * MICROSECONDS_PER_MS + MICROSECONDS_PER_MS - 1,
-      partLength: (hasWeeks ? WEEK_MS : to - from + 1) * MICROSECONDS_PER_MS,
+      from: from * POSITIONS_PER_MS,
+      to: to * POSITIONS_PER_MS + POSITIONS_PER_MS - 1,
+      partLength: (hasWeeks ? WEEK_MS : to - from + 1) * POSITIONS_PER_MS,
     });
     const rows = new Map<string, TrackedCallsRow>();
     for (const { trackerId, userId, timePart, calls } of counts) {

@@ -1,3 +1,4 @@
+import { NO_POSITION } from "../../db/engine/positions.js";
 import { isDeepStrictEqual } from "node:util";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, Resolver } from "type-graphql";
 import { findQuestionOfTracker } from "../../db/analysis/templates.js";
@@ -32,8 +33,6 @@ const MAX_MINUTES = 240;
 const MAX_EXAMPLES = 20;
 /** A quote has at most 300. */
 const MAX_EXAMPLE_CHARACTERS = 300;
-/** Above every recording. */
-const NO_POSITION = Number.MAX_SAFE_INTEGER;
 
 @InputType()
 class TrackerExampleInput {

@@ -102,7 +102,7 @@ const SHARE_DESCRIPTIONS: Record<keyof typeof SHARE_LIMITS, string> = {
   longReads: "statistics, searches, and lists that read many rows",
   mediaParsing: "files to read the duration from",
   mediaDecoding: "pieces of audio to decode for a player",
-  waveforms: "files whose waveform somebody looks at for the first time",
+  waveforms: "files whose waveform is looked at for the first time",
   transcriptions: "audio files that debrief transcribes itself",
   ruleAnalyses: "analyses by rules",
   meanings: "sentences whose meaning is computed, up to 128 at a time",

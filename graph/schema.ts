@@ -11,7 +11,9 @@ import {
 } from "graphql";
 import { buildSchemaSync } from "type-graphql";
 import { authChecker } from "./access/access.js";
-import { ActionItemResolver } from "./analysis/action-items.js";
+import { ActionItemChangeResolver } from "./analysis/action-item-changes.js";
+import { ActionItemListResolver } from "./analysis/action-item-list.js";
+import { ActionItemResolver, RecordingActionItemsResolver } from "./analysis/action-items.js";
 import { AnalysisResolver } from "./analysis/analysis.js";
 import { AnalysisVersionResolver } from "./analysis/versions.js";
 import { ApiKeyResolver } from "./organizations/api-keys.js";
@@ -143,6 +145,8 @@ const withBooleanFlags = (schema: GraphQLSchema): GraphQLSchema => {
 const buildResolverSchema = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
+      ActionItemChangeResolver,
+      ActionItemListResolver,
       ActionItemResolver,
       AnalysisResolver,
       AnalysisVersionResolver,
@@ -187,6 +191,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       OwnSessionResolver,
       PasswordLinkResolver,
       ProcessResolver,
+      RecordingActionItemsResolver,
       RecordingCommentsResolver,
       RecordingEdgeResolver,
       RecordingListResolver,

@@ -65,13 +65,14 @@ const parseJsonText = (name: string, text: string): unknown => {
 };
 
 /**
- * Parses a parameter's text by its type: objects from JSON, lists at commas. Text that isn't an integer stays
- * text, which the validation of an Int refuses.
+ * Parses a parameter's text by its type: objects from JSON, lists at commas. Text that isn't an integer
+ * or a Boolean stays text, which the validation of such a parameter refuses.
  */
 const parseText = (name: string, text: string, type: GraphQLInputType): unknown => {
   const named = getNamedType(type);
   if (isInputObjectType(named) || named.name === "JSON") return parseJsonText(name, text);
   if (isListType(getNullableType(type))) return text.split(",");
+  if (named.name === "Boolean" && /^(true|false)$/.test(text)) return text === "true";
   return named.name === "Int" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 };
 

@@ -345,6 +345,13 @@ examples["pushCallOfDialer"] = {
   ),
 };
 
+const actionItems = (await captureExample("listActionItems", "GET /v1/action-items", {
+  parameters: { completed: "false", limit: "1" },
+})) as { actionItems: { id: string }[] };
+await captureExample("changeActionItem", "PUT /v1/action-items/{id}", {
+  parameters: { id: actionItems.actionItems[0]!.id },
+  body: { completed: true },
+});
 await runMutation("mutation { setMeaningSearch(enabled: true) { enabled } }");
 while (await searchCalls());
 await captureExample("findSentences", "GET /v1/sentences", {

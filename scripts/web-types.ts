@@ -63,7 +63,13 @@ export const buildWebTypes = async (): Promise<Record<string, string>> => {
       documents: [{ location, document }],
       filename: `${location}.ts`,
       config: {
-        scalars: { DateTime: "string", DateFrom: "string", DateTo: "string", JSON: "unknown" },
+        scalars: {
+          DateTime: "string",
+          DateFrom: "string",
+          DateTo: "string",
+          Day: "string",
+          JSON: "unknown",
+        },
       },
       plugins: [{ operations: {} }],
       pluginMap: { operations },

@@ -26,6 +26,10 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/comments/index.js"),
     nav: { text: "Comments", icon: "comments" },
   },
+  "/next-steps": {
+    load: () => import("./screens/next-steps/index.js"),
+    nav: { text: "Next steps", icon: "check" },
+  },
   "/appointments": {
     load: () => import("./screens/appointments/index.js"),
     nav: { text: "Appointments", icon: "appointments" },

@@ -4,13 +4,7 @@ import { buildLookupKey } from "../engine/lookup-key.js";
 import { insertAll } from "../engine/insert-all.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
-
-export interface ActionItemRow {
-  kind: "explicit" | "client";
-  text: string;
-  assignee: string | null;
-  completed: number;
-}
+import { type StoredActionItem, insertActionItems } from "./action-items.js";
 
 /** What found an answer: debrief's rules, a tracker, a model, or a program over the API. */
 export type AnswerSource = "rules" | "tracker" | "model" | "program";
@@ -44,29 +38,6 @@ export const NO_VERDICT: Verdict = { machineYes: null, verdictBy: null, verdictA
 interface RecordingRef {
   recordingId: string;
 }
-
-const actionItemsByRecordingIds = prepareQuery<IdBatch, ActionItemRow & RecordingRef>(
-  (db, values) =>
-    db("action_items")
-      .select({
-        recordingId: "recording_id",
-        kind: "kind",
-        text: "text",
-        assignee: "assignee",
-        completed: "completed",
-      })
-      .where("organization_id", values.organizationId)
-      .where(inList(db, "recording_id", values.ids))
-      .modify(withinRecordingScope(db, values.organizationId, "action_items.recording_id"))
-      .orderBy(["recording_id", "position"]),
-);
-
-export const loadActionItems = async (
-  db: Db,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<(ActionItemRow & RecordingRef)[]> =>
-  actionItemsByRecordingIds(db, { organizationId, ids });
 
 const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((db, values) =>
   db("process_answers")
@@ -117,14 +88,13 @@ export const replaceAnalysis = async (
   organizationId: string,
   recording: { id: string; position: number; processedAt: number | null },
   analysis: {
-    actionItems: readonly ActionItemRow[];
+    actionItems: readonly StoredActionItem[];
     answers: readonly AnswerRow[];
     tags: readonly string[];
   },
 ): Promise<void> => {
   const row = { organization_id: organizationId, recording_id: recording.id };
   const tables = {
-    action_items: analysis.actionItems.map((item, position) => ({ ...row, position, ...item })),
     process_answers: analysis.answers.map((answer, position) => ({
       ...row,
       position,
@@ -148,6 +118,8 @@ export const replaceAnalysis = async (
       position: recording.position,
     })),
   };
+  if (recording.processedAt !== null) await trx("action_items").where(row).delete();
+  await insertActionItems(trx, organizationId, recording, analysis.actionItems);
   for (const [table, rows] of Object.entries(tables)) {
     if (recording.processedAt !== null) await trx(table).where(row).delete();
     await insertAll(trx, table, rows);

@@ -3,10 +3,9 @@ import type { RecordingRow, StoredRecording } from "../recordings/fields.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { type FoundActionItem, loadActionItems } from "./action-items.js";
 import {
-  type ActionItemRow,
   type AnswerRow,
-  loadActionItems,
   loadAnswers,
   loadTagsByRecordings,
   NO_VERDICT,
@@ -41,7 +40,7 @@ type MeasureColumns = Pick<StoredRecording, (typeof TRANSCRIPT_COLUMNS)[number]>
 export interface AnalysisContentRow {
   columns: RestoredColumns;
   measures: MeasureColumns;
-  actionItems: ActionItemRow[];
+  actionItems: FoundActionItem[];
   answers: AnswerRow[];
   tags: string[];
 }
@@ -76,11 +75,12 @@ export const loadAnalysisContent = async (
   return {
     columns: pick(recording, RESTORED_COLUMNS),
     measures: pick(recording, TRANSCRIPT_COLUMNS),
-    actionItems: actionItems.map(({ kind, text, assignee, completed }) => ({
+    actionItems: actionItems.map(({ kind, text, assignee, completed, due }) => ({
       kind,
       text,
       assignee,
       completed,
+      due,
     })),
     answers: answers.map(({ recordingId: _, ...answer }) => answer),
     tags: tags.map(({ tag }) => tag),
@@ -157,7 +157,8 @@ const UNRECORDED: Verdict & Pick<AnswerRow, "source"> = { source: null, ...NO_VE
 const parseContent = (json: string): AnalysisContentRow => {
   const content = JSON.parse(json) as AnalysisContentRow;
   const answers = content.answers.map((answer) => ({ ...UNRECORDED, ...answer }));
-  return { ...content, answers };
+  const actionItems = content.actionItems.map((item) => ({ ...item, due: item.due ?? null }));
+  return { ...content, answers, actionItems };
 };
 
 /** Returns a version with its content. */

@@ -43,6 +43,7 @@ import * as looks from "./0044-looks.js";
 import * as commentEvents from "./0055-comment-events.js";
 import * as notices from "./0056-notices.js";
 import * as trackerExamples from "./0066-tracker-examples.js";
+import * as nextSteps from "./0071-next-steps.js";
 import * as trackers from "./0062-trackers.js";
 import * as sentenceVectors from "./0064-sentence-vectors.js";
 import * as comments from "./0052-comments.js";
@@ -240,4 +241,5 @@ export const migrations: Migration[] = [
         await knex.raw(`ALTER TABLE organizations ADD COLUMN ${column} ${integer}`);
     },
   },
+  { name: "0071-next-steps", up: nextSteps.up },
 ];

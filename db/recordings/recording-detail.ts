@@ -1,3 +1,4 @@
+import { listActionItemPairs } from "../analysis/action-items.js";
 import { createColumnList } from "../engine/column-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
@@ -16,8 +17,7 @@ export type RecordingDetailProjection = keyof typeof projections;
 const listExpressions = {
   sqlite: {
     tags: "json_group_array(t.tag ORDER BY t.ordinal)",
-    actionItems: `json_group_array(json_object('kind', i.kind, 'text', i.text, 'assignee', i.assignee,
-      'completed', i.completed) ORDER BY i.position)`,
+    actionItems: `json_group_array(json_object(${listActionItemPairs("i")}) ORDER BY i.position)`,
     answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
       'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
@@ -25,8 +25,7 @@ const listExpressions = {
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
-    actionItems: `coalesce(json_agg(json_build_object('kind', i.kind, 'text', i.text,
-      'assignee', i.assignee, 'completed', i.completed) ORDER BY i.position), '[]')::text`,
+    actionItems: `coalesce(json_agg(json_build_object(${listActionItemPairs("i")}) ORDER BY i.position), '[]')::text`,
     answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
       'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,

@@ -19,6 +19,10 @@ export const forPeople = (): MethodDecorator & PropertyDecorator =>
 export const forIntegration = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("integration", "internal", `key:${scope}`);
 
+/** Allows the organization's keys, its internal tokens and its signed-in users. `scope`: what a named key needs. */
+export const forWriters = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("integration", "internal", "member", `key:${scope}`);
+
 /** Allows the organization's internal tokens, its signed-in admins, and named keys with the scope; not its API key. */
 export const forPrograms = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("internal", `key:${scope}`);

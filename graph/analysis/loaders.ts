@@ -1,4 +1,5 @@
-import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
+import { loadActionItems } from "../../db/analysis/action-items.js";
+import { loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadHeldAnalysisClaim } from "../../db/analysis/claims.js";
 import { loadAnalysisEdits } from "../../db/analysis/edits.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";

@@ -7,6 +7,7 @@ import { withSearchUpdated } from "../../db/search/search-index.js";
 import type { Context } from "../context/context.js";
 import { notFound } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
+import { keepActionItems } from "./keep-action-items.js";
 import { withVersionKept } from "./keep-version.js";
 import { transition } from "./transitions.js";
 import { countFollowed, keepVerdicts } from "./keep-verdicts.js";
@@ -27,13 +28,24 @@ export const restoreAnalysis = async (
       const { organizationId, now } = context;
       const found = await findAnalysisVersion(trx, organizationId, recordingId, version);
       if (!found) throw notFound();
-      const { columns, answers: earlier, ...lists } = found.content;
+      const { columns, answers: earlier, actionItems: earlierItems, tags } = found.content;
       const write = async (): Promise<void> => {
         const answers = await keepVerdicts(trx, organizationId, recording, earlier);
+        const looked = columns.actionItemCount !== null;
+        const items = await keepActionItems(trx, context, recording, looked ? earlierItems : null);
         const process = columns.processTotal === null ? {} : countFollowed(answers);
-        const changes = { ...columns, ...process, failureReason: null };
+        const changes = {
+          ...columns,
+          ...process,
+          actionItemCount: items?.length ?? null,
+          failureReason: null,
+        };
         await updateRecording(trx, organizationId, recordingId, changes, now());
-        await replaceAnalysis(trx, organizationId, recording, { ...lists, answers });
+        await replaceAnalysis(trx, organizationId, recording, {
+          actionItems: items ?? [],
+          answers,
+          tags,
+        });
         await deleteAnalysisClaim(trx, organizationId, recordingId);
       };
       await withVersionKept(

@@ -14,7 +14,8 @@ import {
   loadTranscript,
 } from "../../db/recordings/transcript.js";
 import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
-import { buildActionItemRows } from "./action-items.js";
+import { buildFoundItems } from "./action-items.js";
+import { keepActionItems } from "./keep-action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { moveComments } from "../comments/move-comments.js";
 import { createRepeatedWords } from "../comments/words.js";
@@ -107,7 +108,12 @@ export const writeAnalysis = async (
   await yieldIfLargeTranscript(transcript);
   const measures = buildMeasureColumns(transcript);
   await yieldIfLargeTranscript(transcript);
-  const actionItems = buildActionItemRows(input.actionItems);
+  const actionItems = await keepActionItems(
+    trx,
+    context,
+    recording,
+    buildFoundItems(input.actionItems),
+  );
   const changes: Partial<StoredRecording> = {
     ...measures,
     status: "processed",

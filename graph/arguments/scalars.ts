@@ -2,7 +2,9 @@ import { GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { Failure } from "../core/errors.js";
 import {
   DAY_OR_TIME_PATTERN,
+  DAY_PATTERN,
   formatTime,
+  parseDay,
   parseLowerBound,
   parseTime,
   parseUpperBound,
@@ -13,19 +15,19 @@ import {
 const LOST_PLUS = /T[\d:.]+ 00:?00$/;
 const LOST_PLUS_HINT = "the + of +00:00 arrived as a space: encode it as %2B";
 
-const createTimeConfig = (
+const createTimeConfig = <T>(
   name: string,
-  parse: (text: string) => number | undefined,
+  parse: (text: string) => T | undefined,
   format: string,
   pattern: string,
 ) => {
-  const read = (value: unknown, node?: ValueNode): number => {
-    const ms = typeof value === "string" ? parse(value) : undefined;
-    if (ms === undefined) {
+  const read = (value: unknown, node?: ValueNode): T => {
+    const time = typeof value === "string" ? parse(value) : undefined;
+    if (time === undefined) {
       const hint = LOST_PLUS.test(String(value)) ? `; ${LOST_PLUS_HINT}` : "";
       throw new Failure("INVALID_FIELD", `must be ${format}${hint}`, undefined, node);
     }
-    return ms;
+    return time;
   };
   return {
     name,
@@ -56,6 +58,18 @@ export const DateFrom = new GraphQLScalarType<number>({
 export const DateTo = new GraphQLScalarType<number>({
   ...createTimeConfig("DateTo", parseUpperBound, DAY_OR_TIME_DESCRIPTION, DAY_OR_TIME_PATTERN),
   description: "A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive).",
+});
+
+/** A day of any time zone. Resolvers use text: YYYY-MM-DD. */
+export const Day = new GraphQLScalarType<string, string>({
+  ...createTimeConfig(
+    "Day",
+    (text) => (parseDay(text) === undefined ? undefined : text),
+    "a day such as 2026-01-31",
+    DAY_PATTERN,
+  ),
+  description: "A day, YYYY-MM-DD.",
+  serialize: (value) => value as string,
 });
 
 /** graphql's own scalar functions accept any value. */

@@ -5,12 +5,13 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:Z|\+00:00)$/;
 
-/** Regular expressions of a time, and of a day or a time. */
+/** Regular expressions of a day, of a time, and of a day or a time. */
+export const DAY_PATTERN = DATE.source;
 export const TIME_PATTERN = TIME.source;
 export const DAY_OR_TIME_PATTERN = `${DATE.source}|${TIME.source}`;
 
 /** Returns the start of a day in milliseconds; undefined for a day that doesn't exist. */
-const parseDay = (text: string): number | undefined => {
+export const parseDay = (text: string): number | undefined => {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(0);

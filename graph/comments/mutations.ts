@@ -30,7 +30,8 @@ import {
   resolveAnchor,
   validateCommentText,
 } from "./input.js";
-import { requireComment, requireCommentedRecording, requireOwnComment } from "./require-comment.js";
+import { requireVisibleRecording } from "../recordings/visible.js";
+import { requireComment, requireOwnComment } from "./require-comment.js";
 
 /** Reply lists aren't paginated. */
 const MAX_REPLIES = 200;
@@ -87,7 +88,7 @@ export class CommentMutationResolver {
     validateCommentText(input.text);
     const { organizationId } = context;
     return mutate(context, async (trx, effects) => {
-      const recording = await requireCommentedRecording(trx, context, input.recordingId);
+      const recording = await requireVisibleRecording(trx, context, input.recordingId);
       const authorId = await resolveAuthor(trx, context, input.authorEmail);
       if ((await countThreads(trx, organizationId, recording.id)) >= MAX_THREADS)
         throw conflict(`has ${MAX_THREADS} comments already`, "recordingId");

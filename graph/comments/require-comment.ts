@@ -1,28 +1,11 @@
 import { type CommentRow, findComment } from "../../db/comments/comment.js";
 import type { Db } from "../../db/engine/connect.js";
-import { isInScope } from "../../db/engine/viewer-scope.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { isHiddenFrom } from "../consent/hidden.js";
 import { commentReaderOf } from "./comment-reader.js";
 import type { Context } from "../context/context.js";
-import { conflict, Failure, notFound } from "../core/errors.js";
+import { Failure, notFound } from "../core/errors.js";
 import { requireRecording } from "../recordings/recording.js";
-
-const maySee = (context: Context, recording: RecordingRow): boolean =>
-  isInScope(context.scope, recording.userId) && !isHiddenFrom(context, recording);
-
-/** Loads a recording that the caller may see and comment on. @throws NOT_FOUND, CONFLICT */
-export const requireCommentedRecording = async (
-  trx: Db,
-  context: Context,
-  id: string,
-): Promise<RecordingRow> => {
-  const recording = await requireRecording(trx, context.organizationId, id);
-  if (!maySee(context, recording)) throw notFound("Recording");
-  if (recording.status !== "processed")
-    throw conflict(`The recording is ${recording.status}; this needs processed`);
-  return recording;
-};
+import { maySee } from "../recordings/visible.js";
 
 /** Loads a comment that the caller may see, with its recording. @throws NOT_FOUND */
 export const requireComment = async (

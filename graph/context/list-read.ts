@@ -1,3 +1,4 @@
+import { listActionItems } from "../../db/analysis/action-items.js";
 import { listAppointments } from "../../db/appointments/appointment.js";
 import { listClients } from "../../db/clients/client.js";
 import { listThreads } from "../../db/comments/comment.js";
@@ -14,6 +15,7 @@ const lists = {
   appointments: listAppointments,
   clients: listClients,
   comments: listThreads,
+  actionItems: listActionItems,
   deliveries: listDeliveries,
   auditEntries: listAuditEntries,
 };

@@ -61,6 +61,7 @@ export const userNotFound = (field: string): Failure =>
 export const notFound = (
   concept?:
     | "Recording"
+    | "Action item"
     | "Appointment"
     | "Calendar"
     | "Client"

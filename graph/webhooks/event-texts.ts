@@ -1,7 +1,10 @@
-import type { ActionItemRow, AnswerRow } from "../../db/analysis/analysis.js";
+import type { FoundActionItem } from "../../db/analysis/action-items.js";
+import type { AnswerRow } from "../../db/analysis/analysis.js";
 
 /** Formats action items as one text: a heading for each kind that occurs, then a line for each item. */
-export const formatActionItems = (items: readonly ActionItemRow[]): string =>
+export const formatActionItems = (
+  items: readonly Pick<FoundActionItem, "kind" | "text">[],
+): string =>
   [
     { kind: "explicit", heading: "Action items from meeting" },
     { kind: "client", heading: "Client action items" },

@@ -1,5 +1,6 @@
 import { parseExactJson } from "../core/exact-json.js";
-import { loadActionItems, loadAnswers } from "../../db/analysis/analysis.js";
+import { loadActionItems } from "../../db/analysis/action-items.js";
+import { loadAnswers } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
 import type { Db } from "../../db/engine/connect.js";
 import { loadUsersByIds } from "../../db/people/users.js";

@@ -1,4 +1,4 @@
-import type { ActionItemRow } from "../../db/analysis/analysis.js";
+import type { FoundActionItem } from "../../db/analysis/action-items.js";
 import type { Context } from "../context/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { DEFAULT_EVENT } from "./events.js";
@@ -24,7 +24,7 @@ const formatSampleItems = (items: unknown): string => {
   return formatActionItems(
     valid.map((item) => {
       const kind = item["kind"] === "client" ? "client" : "explicit";
-      return { ...item, kind } as ActionItemRow & SampleFields;
+      return { ...item, kind } as FoundActionItem & SampleFields;
     }),
   );
 };

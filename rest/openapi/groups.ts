@@ -9,6 +9,10 @@ const groups: Record<string, { name: string; description: string }> = {
     name: "Recordings",
     description: "Analysed calls with their transcripts and results.",
   },
+  "action-items": {
+    name: "Action items",
+    description: "The tasks from calls: who is to do them, by when, and whether they are done.",
+  },
   sentences: {
     name: "Sentences",
     description: "What was said in calls, found by its meaning.",

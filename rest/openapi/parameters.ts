@@ -7,6 +7,7 @@ import type { OpenApiObject } from "./schemas.js";
 
 const parseExample = ({ type }: OpenApiObject, text: string): unknown => {
   if (type === "array") return text.split(",");
+  if (type === "boolean") return text === "true";
   return type === "integer" ? Number(text) : text;
 };
 

@@ -12,6 +12,7 @@ const scalars: Record<string, OpenApiObject> = {
   DateTime: { type: "string", format: "date-time" },
   DateFrom: { type: "string" },
   DateTo: { type: "string" },
+  Day: { type: "string", format: "date" },
   JSON: {},
 };
 

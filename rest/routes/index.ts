@@ -1,3 +1,4 @@
+import { actionItemRoutes } from "./action-items.js";
 import { appointmentRoutes } from "./appointments.js";
 import { callRoutes } from "./calls.js";
 import { clientRoutes } from "./clients.js";
@@ -17,6 +18,7 @@ export const restRoutes: Route[] = [
   ...clientRoutes,
   ...recordingRoutes,
   ...transcriptRoutes,
+  ...actionItemRoutes,
   ...sentenceRoutes,
   ...statsRoutes,
   ...teamRoutes,

@@ -38,6 +38,17 @@ test("a promise is its speaker's action item: what, and when", (t) => {
   );
 });
 
+test("the day that is named is the day by which the item is due", (t) => {
+  const { actionItems } = analyze([
+    ["rep", "I'll call you Tuesday at ten o'clock."],
+    ["rep", "I'll send you the plan next week."],
+  ]);
+  t.deepEqual(
+    actionItems!.map(({ due }) => due),
+    ["2026-03-03", null],
+  );
+});
+
 test("a request is the other side's action item", (t) => {
   t.deepEqual(
     items(

@@ -75,7 +75,16 @@ test("an admin invites a manager and a rep, who sign in on a phone and see exact
     const menu = phone.page.getByRole("navigation", { name: "Main" });
     t.deepEqual(
       (await menu.getByRole("link").allTextContents()).map((text) => text.trim()),
-      ["Recordings", "Comments", "Appointments", "Clients", "Statistics", "Trackers", "Settings"],
+      [
+        "Recordings",
+        "Comments",
+        "Next steps",
+        "Appointments",
+        "Clients",
+        "Statistics",
+        "Trackers",
+        "Settings",
+      ],
     );
     t.deepEqual(await findOverflowingElements(phone.page), []);
   }

@@ -57,9 +57,9 @@ test.after.always(async () => {
 // full, for the received calls that are kept, which are few thousand at most, for the calls that are being analysed, and for
 // a table with one row per organization or per phone system, or with a hundred.
 const BY_ORGANIZATION =
-  /SEARCH (analysis_claims|dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
+  /SEARCH (analysis_claims|dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (action_items_list|action_items_open|appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
-  "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
+  "(recordings|appointments|clients|action_items|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
 
 /** Rows that are asked for by their ids must not be searched in all rows of a status. */
 const isSearchByStatus = (step: string, sql: string): boolean =>
@@ -132,6 +132,12 @@ const requests: Record<string, () => Promise<unknown>> = {
     const context = createContext(server.services, credential, "test");
     return enqueueEarlierCalls(context);
   },
+  "the action items": () => org.get("/v1/action-items"),
+  "the open action items": () => org.get("/v1/action-items?completed=false"),
+  "the open action items of some days": () => org.get(`/v1/action-items?completed=false&${days}`),
+  "the next page of the action items": async () =>
+    org.get(`/v1/action-items?startAfter=${await loadCursor("/v1/action-items?limit=9")}`),
+  "one action item": async () => org.send("PUT", `/v1/action-items/${buildRowId(7)}`, {}),
   "the sentences of a meaning": () =>
     // The last calls only: each page of them is two statements.
     org.get(`/v1/sentences?meaning=Hello&fromDate=${lastCalls}`),

@@ -50,7 +50,7 @@ const lists: Record<string, { path: string; rows: string; count: number; maxRows
 
 test.serial("this file counts the statements of every list", (t) => {
   // Above; a number that depends on the range, or on the calls; the events are one table, like the recordings.
-  const others = ["/v1/recordings", "/v1/stats", "/v1/sentences", "/v1/events"];
+  const others = ["/v1/recordings", "/v1/stats", "/v1/sentences", "/v1/events", "/v1/action-items"];
   const counted = Object.values(lists).map(({ path }) => path.split("?")[0]!);
   t.deepEqual(
     [...new Set([...counted, ...others])].toSorted(),
@@ -99,6 +99,20 @@ for (const [what, { path, rows, count, maxRows }] of Object.entries(lists))
     // Without teams, there are no members to read.
     t.is(before.count, rows === "teams" ? count - 1 : count);
   });
+
+test.serial("a page of action items costs 4 statements at any length", async (t) => {
+  const { org, server } = t.context;
+  const actionItems = Array.from({ length: 60 }, (_, index) => ({ text: `Item ${index}` }));
+  for (const call_id of ["one", "two"]) await org.createProcessed({ call_id }, { actionItems });
+  for (const limit of [1, 100]) {
+    const { count, result } = await countStatements(server, () =>
+      org.get(`/v1/action-items?limit=${limit}`),
+    );
+    t.is(result.body.actionItems.length, limit);
+    // Two more statements read the recordings and the items' owners.
+    t.is(count, PAGE_COST + 2);
+  }
+});
 
 test.serial("a recording costs 2 statements and its transcript 3", async (t) => {
   const { org, server } = t.context;

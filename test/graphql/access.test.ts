@@ -69,6 +69,7 @@ const NO_IDS = {
   inboundCall: "",
   comment: "",
   commentedRecording: "",
+  actionItem: "",
   judgedRecording: "",
   question: "",
   namedKey: "",

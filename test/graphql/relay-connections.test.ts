@@ -59,6 +59,11 @@ const createComments = async (org: Tenant, count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await addComment(org, id, { text: `Comment ${n}` });
 };
 
+const createActionItems = async (org: Tenant, count: number): Promise<void> => {
+  const actionItems = Array.from({ length: count }, (_, n) => ({ text: `Item ${n}` }));
+  if (count > 0) await org.createProcessed({}, { actionItems });
+};
+
 interface Case {
   /** The type and the field. */
   field: string;
@@ -95,6 +100,12 @@ const connections: Record<string, Case> = {
     field: "Query.clients",
     create: createAppointments,
     query: `query ${PARAMETERS} { page: clients${ARGUMENTS} ${CONNECTION} }`,
+    connectionOf: (data) => data.page,
+  },
+  "action items": {
+    field: "Query.actionItems",
+    create: createActionItems,
+    query: `query ${PARAMETERS} { page: actionItems${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   comments: {

@@ -45,7 +45,7 @@ import {
 } from "../../src/intake/uploads/resumable-uploads.js";
 import { createUploads } from "../../src/api/http/uploads.js";
 import { createVault } from "../../src/base/config/vault.js";
-import { createMigratedDatabase } from "./engine/database.js";
+import { createMigratedDatabase, waitForConnection } from "./engine/database.js";
 import { checkResponses } from "./rest/openapi-check.js";
 import { getSchema } from "./graphql/schema.js";
 import { runAsProgram, guardStatements } from "./engine/guard-statements.js";
@@ -197,7 +197,23 @@ export const startServer = async ({
   );
   guardStatements(db, running.server);
   checkResponses(running.server);
-  await runAsProgram(notifier.start);
+  const stop = async (): Promise<void> => {
+    await Promise.all([running.stop(), notifier.stop()]);
+    await mailer?.stop();
+    openId?.close();
+    await reader.close();
+    await db.destroy();
+    await database.remove();
+    rmSync(files, { recursive: true });
+  };
+  try {
+    await waitForConnection(db);
+    await runAsProgram(notifier.start);
+  } catch (error) {
+    // Otherwise the process would not end.
+    await stop();
+    throw error;
+  }
   const url = `http://127.0.0.1:${running.port}`;
   const request = createRequester(url);
 
@@ -220,14 +236,6 @@ export const startServer = async ({
     createTenant,
     fetch: request,
     closeConnections: () => running.server.closeAllConnections(),
-    stop: async () => {
-      await Promise.all([running.stop(), notifier.stop()]);
-      await mailer?.stop();
-      openId?.close();
-      await reader.close();
-      await db.destroy();
-      await database.remove();
-      rmSync(files, { recursive: true });
-    },
+    stop,
   };
 };

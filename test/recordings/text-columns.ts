@@ -77,7 +77,14 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     user_id: GENERATED,
     client_id: GENERATED,
   },
-  action_items: { recording_id: GENERATED, kind: WORDS },
+  action_items: {
+    recording_id: GENERATED,
+    kind: WORDS,
+    id: GENERATED,
+    owner_id: GENERATED,
+    completed_by: GENERATED,
+    due: "a day; it goes with its item",
+  },
   calendar_appointments: {
     appointment_id: GENERATED,
     calendar_id: GENERATED,

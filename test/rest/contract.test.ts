@@ -52,6 +52,7 @@ const createUnknownIds = (): KnownIds => ({
   clientId: randomUUIDv7(),
   eventId: randomUUIDv7(),
   freeEventId: randomUUIDv7(),
+  actionItemId: randomUUIDv7(),
   dialerToken: "0".repeat(43),
   refusingUrl: "http://127.0.0.1:1/",
 });

@@ -1,5 +1,10 @@
 import { restRoutes } from "../../rest/routes/index.js";
-import { pushAppointments, insertClients, insertRecordings } from "../helpers/rest/list-data.js";
+import {
+  addActionItems,
+  pushAppointments,
+  insertClients,
+  type insertRecordings,
+} from "../helpers/rest/list-data.js";
 import {
   isPaged,
   listParameters,
@@ -12,7 +17,7 @@ import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
 /** The lists whose entries `fillLists` creates. */
-const lists = ["recordings", "scheduled-tasks", "clients"];
+const lists = ["recordings", "scheduled-tasks", "clients", "action-items"];
 
 test("this file tests the pages of every paged list", (t) => {
   // event-feed.test.ts has the tests of the events' pages.
@@ -21,7 +26,7 @@ test("this file tests the pages of every paged list", (t) => {
 });
 
 const itemsOf = ({ body }: Answer): unknown[] =>
-  body.recordings ?? body.appointments ?? body.clients;
+  body.recordings ?? body.appointments ?? body.clients ?? body.actionItems;
 
 /** A value of each parameter, valid where that matters: the server counts parameters before it parses them. */
 const valid: Record<string, string> = {
@@ -30,6 +35,11 @@ const valid: Record<string, string> = {
   user_email: "rep@example.com",
   limit: "5",
   startAfter: "2026-01-01T00:00:00Z",
+  completed: "false",
+  dueBefore: "2026-01-01",
+  ownerEmail: "rep@example.com",
+  userEmail: "rep@example.com",
+  clientId: "00000000-0000-7000-8000-000000000000",
   cursor: "any",
   crmEntityId: "c-1",
   email: "ann@example.com",
@@ -54,7 +64,7 @@ const fillLists = async (
   count: number,
 ): Promise<void> => {
   const times = Array.from({ length: count }, (_, index) => Date.parse("2026-02-01") + index);
-  await insertRecordings(server, org, times);
+  await addActionItems(server, org, times);
   await insertClients(server, org, times);
   await pushAppointments(org, times);
 };

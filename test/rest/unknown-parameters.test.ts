@@ -59,6 +59,7 @@ const requiredBodies: Record<string, string> = {
     start_time: "2026-03-03T10:00:00Z",
   }),
   "/v1/scheduled-tasks/:event_id": "{}",
+  "/v1/action-items/:id": "{}",
   "/v1/webhooks/test": JSON.stringify({
     url: "https://example.com/",
     recording: { id: "x", status: "processed" },

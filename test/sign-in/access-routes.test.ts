@@ -29,11 +29,12 @@ test.serial("each caller may use exactly the routes of its groups", async (t) =>
   };
   const callers = await createCallers(server, org, people);
   const email = await org.createUser("other@example.com");
-  const named = { recording: ids.processedRecording, client: ids.client, event: "e-1", email };
+  const { client, webhook, actionItem, processedRecording: recording } = ids;
+  const named = { recording, client, event: "e-1", email, webhook, actionItem };
   for (const group of accessGroups)
     for (const route of group.routes ?? [])
       for (const caller of callers) {
-        const request = buildRouteRequest(route, { ...named, webhook: ids.webhook });
+        const request = buildRouteRequest(route, named);
         const { method, path, body, headers } = request;
         const { status, text } = await server.fetch(path, {
           method,

@@ -139,6 +139,7 @@ const MEMBER_OPERATIONS = new Set(
     "teams users templates analysisContent originalTranscript addReview setVerdict verdictAgreement",
     "trackers readyTrackers trackedCalls meaningSearch sentences",
     "namedKeys createNamedKey revokeNamedKey",
+    "actionItems addActionItem updateActionItem deleteActionItem",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),
 );

@@ -20,6 +20,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/action-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List action items
+         * @description Lists the tasks from processed recordings, those of the newest recording first. `ownerEmail` is who is to do it: the user that a person chose or, for an explicit item, the call's rep. `fromDate` and `toDate` are about the recording's `createdAt`.
+         */
+        get: operations["listActionItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/action-items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Complete or change an action item
+         * @description Changes only the fields that are sent: `completed`, `text`, `ownerEmail` (null: the call's rep) and `due` (null: no day). Later analyses keep the item as it is.
+         */
+        put: operations["changeActionItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clients": {
         parameters: {
             query?: never;
@@ -609,12 +649,40 @@ export interface webhooks {
 export interface components {
     schemas: {
         ActionItem: {
-            /** @description The person responsible; null if the call doesn't mention one. */
+            /** @description The person responsible, as the call names them, or the name of the owner that a person chose; null if the call doesn't mention one. */
             assignee: string | null;
             /** @description Whether the task is done. */
             completed: boolean;
             /** @description explicit: agreed in the call. client: for the client to do. */
             kind: components["schemas"]["ActionItemKind"];
+            /** @description The task. */
+            text: string;
+        };
+        ActionItemDetails: {
+            /** @description Whether a person added it. Later analyses keep it. */
+            added: boolean;
+            /** @description The person responsible, as the call names them, or the name of the owner that a person chose; null if the call doesn't mention one. */
+            assignee: string | null;
+            /** @description Whether the task is done. */
+            completed: boolean;
+            /**
+             * Format: date-time
+             * @description When a person or program completed it; null if the analysis says that it is done.
+             */
+            completedAt: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be done.
+             */
+            due: string | null;
+            /** @description Null in an earlier analysis. */
+            id: string;
+            /** @description explicit: agreed in the call. client: for the client to do. */
+            kind: components["schemas"]["ActionItemKind"];
+            /** @description The owner's e-mail address. */
+            ownerEmail: string | null;
+            /** @description Null in an earlier analysis. */
+            recording: components["schemas"]["RecordingOfActionItem"];
             /** @description The task. */
             text: string;
         };
@@ -668,6 +736,22 @@ export interface components {
             /** @description The name from the analysis, else from the dialer. */
             name: string;
             status: components["schemas"]["RecordingStatus"];
+        };
+        ChangedActionItem: {
+            /** @description Whether the task is done. */
+            completed: boolean;
+            /**
+             * Format: date-time
+             * @description When a person or program completed it; null if the analysis says that it is done.
+             */
+            completedAt: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be done.
+             */
+            due: string | null;
+            /** @description Null in an earlier analysis. */
+            id: string;
         };
         ChangedUser: {
             /**
@@ -1009,6 +1093,20 @@ export interface components {
              * @description Null if no line of the transcript is the rep's.
              */
             waitedToTalkAvg: number | null;
+        };
+        RecordingOfActionItem: {
+            /** @description The id of the client on the call; null if unknown. */
+            clientId: string | null;
+            /**
+             * Format: date-time
+             * @description When the server received the call.
+             */
+            createdAt: string;
+            id: string;
+            /** @description The name from the analysis, else from the dialer. */
+            name: string;
+            /** @description The rep's e-mail address. */
+            userEmail: string;
         };
         RecordingOfSentence: {
             /** @description The id of the client on the call; null if unknown. */
@@ -1562,6 +1660,218 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listActionItems: {
+        parameters: {
+            query?: {
+                clientId?: string;
+                /**
+                 * @description true: only completed ones; false: only open ones.
+                 * @example false
+                 */
+                completed?: boolean;
+                /** @description Only those due before this day. A day, YYYY-MM-DD. */
+                dueBefore?: string;
+                /** @description Of recordings created at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
+                fromDate?: string;
+                /** @example 1 */
+                limit?: number;
+                /** @description The e-mail of the user who is to do it, in any case. */
+                ownerEmail?: string;
+                startAfter?: string;
+                /** @description Of recordings created at this time or before. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
+                toDate?: string;
+                /** @description The rep's e-mail, in any case. */
+                userEmail?: string;
+            };
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actionItems": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005df",
+                     *           "kind": "explicit",
+                     *           "text": "Send the estimate",
+                     *           "assignee": "Priya",
+                     *           "ownerEmail": "priya.raman@larkspur.example",
+                     *           "due": null,
+                     *           "completed": false,
+                     *           "completedAt": null,
+                     *           "added": false,
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *             "name": "Call of 2026-03-03 14:03 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMDAwMC4wLkxkdE5VMENi",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": {
+                        actionItems: components["schemas"]["ActionItemDetails"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeActionItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019cb3d6-a280-7000-8000-0000000005df */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "completed": true
+                 *     }
+                 */
+                "application/json": {
+                    completed?: boolean;
+                    /**
+                     * Format: date
+                     * @description null: no day. A day, YYYY-MM-DD.
+                     */
+                    due?: string | null;
+                    id?: string;
+                    /** @description The e-mail of the user who is to do it, who must see the recording. null: the call's rep. */
+                    ownerEmail?: string | null;
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actionItem": {
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005df",
+                     *         "completed": true,
+                     *         "completedAt": "2026-03-03T15:00:00.000Z",
+                     *         "due": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        actionItem: components["schemas"]["ChangedActionItem"];
+                    };
+                };
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -1605,7 +1915,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000051d",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005eb",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1617,7 +1927,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000507",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005d4",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1629,7 +1939,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1MDcuZ2VGbTJBZWo",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1ZDQuU3QxWXc4aVY",
                      *       "hasMore": true
                      *     }
                      */
@@ -1693,7 +2003,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000051d
+                 * @example 019cb3d6-a280-7000-8000-0000000005eb
                  */
                 id: string;
             };
@@ -1715,7 +2025,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000051d",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005eb",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1873,7 +2183,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2041,7 +2351,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2176,7 +2486,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000555",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000623",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2286,7 +2596,7 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000030",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000031",
                      *           "event": "recording.processed",
                      *           "createdAt": "2025-03-03T22:06:35.876Z",
                      *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
@@ -2460,22 +2770,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000051a",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005e8",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000050a",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005d7",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2546,7 +2856,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000050a
+                 * @example 019cb3d6-a280-7000-8000-0000000005d7
                  */
                 id: string;
             };
@@ -2568,7 +2878,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2589,25 +2899,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-000000000507",
+                     *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-00000000050d",
+                     *           "templateId": "019cb3d6-a280-7000-8000-0000000005da",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2615,7 +2925,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -2835,7 +3145,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000050a
+                 * @example 019cb3d6-a280-7000-8000-0000000005d7
                  */
                 id: string;
             };
@@ -2856,7 +3166,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000050a",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000005d7",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3035,7 +3345,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000547",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000615",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3190,7 +3500,7 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000473",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000526",
                      *           "event_id": "JOB-2086-3",
                      *           "user_email": "ben.castillo@larkspur.example",
                      *           "startTime": "2026-03-02T14:00:00.000Z",
@@ -3213,10 +3523,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004cc"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000058e"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004b4",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000571",
                      *           "event_id": "JOB-2036-2",
                      *           "user_email": "grace.lindqvist@larkspur.example",
                      *           "startTime": "2026-03-02T16:00:00.000Z",
@@ -3239,10 +3549,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000004d2"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000596"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA0YjQuTEJZSGdYc3k",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1NzEuQ2lOM3VhQ1E",
                      *       "hasMore": true
                      *     }
                      */
@@ -3362,7 +3672,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3481,7 +3791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3503,7 +3813,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000050a"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000005d7"
                      *       }
                      *     }
                      */
@@ -3615,7 +3925,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000506",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3825,9 +4135,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000050a",
+                     *             "id": "019cb3d6-a280-7000-8000-0000000005d7",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -3841,13 +4151,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000051a",
+                     *             "id": "019cb3d6-a280-7000-8000-0000000005e8",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-00000000051d"
+                     *             "clientId": "019cb3d6-a280-7000-8000-0000000005eb"
                      *           }
                      *         }
                      *       ],
@@ -4075,14 +4385,14 @@ export interface operations {
                      *               "totalCount": 4
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -5330,14 +5640,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000004fa",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005c6",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000521",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000005ef",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5435,7 +5745,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000540",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000060e",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5513,7 +5823,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000540 */
+                /** @example 019cb3d6-a280-7000-8000-00000000060e */
                 id: string;
             };
             cookie?: never;
@@ -5548,7 +5858,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000540",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000060e",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5602,7 +5912,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000540 */
+                /** @example 019cb3d6-a280-7000-8000-00000000060e */
                 id: string;
             };
             cookie?: never;
@@ -5676,7 +5986,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -5697,25 +6007,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507",
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-00000000050d",
+                 *           "templateId": "019cb3d6-a280-7000-8000-0000000005da",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050e",
+                 *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -5723,7 +6033,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000050f",
+                 *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -5839,11 +6149,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000051a",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000005e8",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000051a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -5853,9 +6163,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000051d",
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005eb",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000051d",
+                 *           "id": "019cb3d6-a280-7000-8000-0000000005eb",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -5965,17 +6275,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000517",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000005e5",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000050a",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000005d7",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7"
                  *       }
                  *     }
                  */
@@ -6047,11 +6357,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6062,7 +6372,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4"
                  *       }
                  *     }
                  */
@@ -6153,11 +6463,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000050a",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000050a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6168,7 +6478,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000507"
+                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4"
                  *       }
                  *     }
                  */
@@ -6256,14 +6566,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000549",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000617",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000054c",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000061a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000054c"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000061a"
                  *       }
                  *     }
                  */

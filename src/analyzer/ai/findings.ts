@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
+import { findSpokenDate } from "../basic/spoken-dates.js";
 import { boundedList, insightList, MAX_INSIGHTS, MAX_TAGS, tagList } from "./finding-lists.js";
 import { boundedText, entryText } from "./json-schema.js";
 import {
@@ -163,10 +164,10 @@ const toAnswers = (
 /** Converts findings to an analysis. Cuts lists at their limits, which the schema states. */
 export const toAnalysisInput = (
   findings: Findings,
-  call: Pick<Call, "userName" | "clientName" | "utterances">,
+  call: Pick<Call, "userName" | "clientName" | "utterances" | "startedAt">,
   template: AnalysisTemplate | undefined,
 ): AnalysisInput => {
-  const { userName, clientName } = call;
+  const { userName, clientName, startedAt } = call;
   const insights = dropEmptyInsights(findings.insights);
   return {
     summary: findings.summary,
@@ -177,6 +178,7 @@ export const toAnalysisInput = (
       text,
       assignee: side === "client" ? clientName : userName,
       completed: false,
+      due: findSpokenDate(text, startedAt)?.day ?? null,
     })),
     tags: findings.tags.slice(0, MAX_TAGS),
     closed: findings.closed,

@@ -127,9 +127,9 @@ export const extractActionItems = (
       const other = isPromise === (role === "rep") ? names.client : names.rep;
       const named = role === "other" ? clause : nameOther(clause, isPromise, shorten(other, 100));
       const date = findSpokenDate(shorten(clause, MAX_CHARACTERS), call.startedAt + spokenMs);
-      const when = date === undefined ? "" : ` (${date})`;
+      const when = date === undefined ? "" : ` (${date.text})`;
       const what = shorten(capitalize(named), MAX_CHARACTERS - when.length);
-      const item = { ...owner, text: what + when, completed: false };
+      const item = { ...owner, text: what + when, completed: false, due: date?.day ?? null };
       addItem(items, item);
     }
   }

@@ -37,12 +37,20 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+/** A day that was named in a call. */
+interface SpokenDate {
+  /** YYYY-MM-DD. */
+  day: string;
+  /** With the hour, if it was named: "Fri 27 Nov 2026, 10:00". */
+  text: string;
+}
+
 /**
- * Returns the first day that a text names, and the hour, if it names one: "Fri 27 Nov 2026, 10:00". Undefined without a
- * day. `spokenAt`: ms since 1970; "tomorrow" is the day after it in the server's time zone.
+ * Returns the first day that a text names. `spokenAt`: ms since 1970; "tomorrow" is the day after it in the server's
+ * time zone.
  */
-export const findSpokenDate = (text: string, spokenAt: number): string | undefined => {
-  const found = casual
+export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | undefined => {
+  const parsed = casual
     .parse(writeHours(text), new Date(spokenAt), { forwardDate: true })
     .find((date) => {
       const { start, text: said } = date;
@@ -51,13 +59,15 @@ export const findSpokenDate = (text: string, spokenAt: number): string | undefin
         (isDay || /end of the month/i.test(said)) && !VAGUE.test(said) && !date.tags().has(NOW)
       );
     });
-  if (!found) return undefined;
-  const { start } = found;
+  if (!parsed) return undefined;
+  const { start } = parsed;
   const [year, month, day] = [start.get("year")!, start.get("month")!, start.get("day")!];
-  const date = FORMAT.format(Date.UTC(year, month - 1, day)).replace(",", "");
-  if (!start.isCertain("hour")) return date;
+  const time = Date.UTC(year, month - 1, day);
+  const date = FORMAT.format(time).replace(",", "");
+  const found = { day: new Date(time).toISOString().slice(0, 10), text: date };
+  if (!start.isCertain("hour")) return found;
   const hour = start.get("hour")!;
   const isAfternoon = !start.isCertain("meridiem") && hour > 0 && hour < FIRST_HOUR;
   const minute = String(start.get("minute") ?? 0).padStart(2, "0");
-  return `${date}, ${isAfternoon ? hour + 12 : hour}:${minute}`;
+  return { ...found, text: `${date}, ${isAfternoon ? hour + 12 : hour}:${minute}` };
 };

@@ -7,6 +7,7 @@ export const screenPaths = [
   "/recordings",
   "/recordings/:id",
   "/comments",
+  "/next-steps",
   "/appointments",
   "/appointments/:eventId",
   "/clients",

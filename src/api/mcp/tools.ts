@@ -139,6 +139,41 @@ export const tools: Tool[] = [
     },
   },
   {
+    name: "list_action_items",
+    title: "List what is to be done",
+    description: `Lists the action items from calls, those of the newest call first: what is to be done, by whom (ownerEmail; null: by the client) and by which day (due). ${UNTRUSTED_NOTE}`,
+    operation: `query (
+      $completed: Boolean, $ownerEmail: String, $dueBefore: Day, $fromDate: DateFrom,
+      $toDate: DateTo, $userEmail: String, $clientId: ID, $limit: Int, $cursor: String
+    ) {
+      body: actionItems(first: $limit, after: $cursor, filter: {
+        completed: $completed, ownerEmail: $ownerEmail, dueBefore: $dueBefore, from: $fromDate,
+        to: $toDate, userEmail: $userEmail, clientId: $clientId
+      }) {
+        actionItems: edges {
+          cursor
+          node {
+            id kind text assignee ownerEmail due completed completedAt added
+            recording { id name createdAt userEmail clientId }
+          }
+        }
+        nextCursor
+        hasMore
+      }
+    }`,
+    list: "actionItems",
+    arguments: {
+      ...RANGE,
+      ...USER,
+      ...PAGE,
+      completed: "false: only open ones; true: only completed ones.",
+      ownerEmail: "Only those that the user with this e-mail address is to do.",
+      dueBefore:
+        "Only those due before this day (YYYY-MM-DD). With completed false: what is overdue.",
+      clientId: "Only from calls with the client with this id.",
+    },
+  },
+  {
     name: "find_appointments",
     title: "Find appointments",
     description: `Lists appointments by start time. matchStatus tells whether the call was recorded, recordingId is its recording. ${UNTRUSTED_NOTE}`,

@@ -10,16 +10,17 @@ const BY_SIGNED_IN = { admin: "own", manager: "own", rep: "own" } as const;
 export const accessGroups: readonly AccessGroup[] = [
   {
     title:
-      "read calls, transcripts, media, comments, trackers, appointments, clients, statistics, users and teams",
+      "read calls, transcripts, media, comments, action items, trackers, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates comments comment trackers readyTrackers trackedCalls sentences meaningSearch`,
+      stats teams users templates comments comment actionItems trackers readyTrackers trackedCalls sentences meaningSearch`,
     fields: "Recording.comments",
     routes: [
       "GET /v1/recordings",
       "GET /v1/recordings/{id}",
       "GET /v1/recordings/{id}/transcript",
       "GET /v1/recordings/{id}/media",
+      "GET /v1/action-items",
       "GET /v1/sentences",
       "GET /v1/scheduled-tasks",
       "GET /v1/scheduled-tasks/{event_id}",
@@ -54,6 +55,20 @@ export const accessGroups: readonly AccessGroup[] = [
     title: "comment on calls, reply, resolve; change, share and delete comments",
     ...BY_PEOPLE,
     operations: `addComment replyToComment editComment shareComment resolveComment deleteComment`,
+  },
+  {
+    title: "complete and change action items",
+    ...BY_PROGRAMS,
+    manager: "theirs",
+    rep: "theirs",
+    keyScope: "ingest",
+    operations: "updateActionItem",
+    routes: ["PUT /v1/action-items/{id}"],
+  },
+  {
+    title: "add action items, and delete them again",
+    ...BY_PEOPLE,
+    operations: "addActionItem deleteActionItem",
   },
   {
     title: "send calls, files and appointments",

@@ -12,6 +12,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   eventId: ({ event }) => [event],
   user_email: ({ email }) => [email],
   userEmail: ({ email }) => [email],
+  ownerEmail: ({ email }) => [email],
   clientId: ({ client }) => [client],
   crmEntityId: ({ word }) => [`${word}xcustomer3`],
   email: ({ word }) => [`${word}xcustomer3@example.com`],
@@ -29,7 +30,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy trackerId".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy trackerId completed dueBefore".split(
     " ",
   );
 

@@ -13,6 +13,7 @@ export interface RouteIds {
   event: string;
   email: string;
   webhook: string;
+  actionItem: string;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -32,6 +33,7 @@ const buildBodies = ({ email }: RouteIds): Record<string, object> => ({
     start_time: "2026-03-02T10:00:00Z",
   },
   "PUT /v1/scheduled-tasks/{event_id}": { title: "Roof" },
+  "PUT /v1/action-items/{id}": { completed: true },
   "POST /v1/users": { email: "matrix@example.com", name: "Max" },
   "PUT /v1/users/{email}": { name: "Max" },
   "POST /v1/webhooks": { url: NO_HOST },
@@ -67,6 +69,7 @@ const pathValues: Record<string, (ids: RouteIds) => string> = {
 
 const idOf = (path: string, ids: RouteIds): string => {
   if (path.startsWith("/v1/webhooks")) return ids.webhook;
+  if (path.startsWith("/v1/action-items")) return ids.actionItem;
   return path.startsWith("/v1/clients") ? ids.client : ids.recording;
 };
 

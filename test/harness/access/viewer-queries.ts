@@ -32,6 +32,14 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     `(filter: { mentionedEmail: "${email}" })`,
     `(filter: { userEmail: "${email}" })`,
   ],
+  actionItems: ({ email, client }) => [
+    "",
+    "(filter: { completed: false })",
+    '(filter: { dueBefore: "9999-12-31" })',
+    `(filter: { ownerEmail: "${email}" })`,
+    `(filter: { userEmail: "${email}" })`,
+    `(filter: { clientId: "${client}" })`,
+  ],
   coverage: ({ email }) => [
     '(from: "2026-03-01", to: "2026-03-31")',
     `(from: "2026-03-01", to: "2026-03-31", userEmail: "${email}")`,

@@ -27,7 +27,7 @@ const EXAMPLES = {
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
+      "actionItems appointments auditLog calendars callProcessing callSources clients clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization",
       "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer watchedFolders webhooks",
@@ -126,6 +126,9 @@ export const operationValues: Record<string, BuildBaseValues> = {
   addComment: ({ recording, user }) => ({
     input: { recordingId: recording, text: "Well asked.", authorEmail: user },
   }),
+  addActionItem: ({ recording }) => ({ recordingId: recording, input: { text: "Send the offer" } }),
+  updateActionItem: ({ actionItem }) => ({ id: actionItem, input: {} }),
+  deleteActionItem: buildNoValues,
   replyToComment: ({ comment, user }) => ({
     id: comment,
     input: { text: "Thanks.", authorEmail: user },
@@ -204,6 +207,8 @@ export const endpointValues: Record<string, BuildBaseValues> = {
   "GET /v1/recordings": buildNoValues,
   "GET /v1/recordings/:id": ({ recording }) => ({ id: recording }),
   "GET /v1/recordings/:id/transcript": ({ recording }) => ({ id: recording }),
+  "GET /v1/action-items": buildNoValues,
+  "PUT /v1/action-items/:id": ({ actionItem }) => ({ id: actionItem }),
   "GET /v1/sentences": () => ({ meaning: "That is too expensive for us." }),
   "GET /v1/stats": () => ({ groupBy: "user" }),
   "GET /v1/teams": buildNoValues,

@@ -9,6 +9,7 @@ import {
   signInAdmin,
 } from "../../helpers/sign-in/console-session.js";
 import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
+import { findActionItem } from "../../helpers/analysis/action-items.js";
 import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
@@ -198,6 +199,7 @@ export const createFilledOrganization = async (
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await loadDeliveryPage(org, { first: 1 });
   const { comments } = await org.graphql("{ comments(first: 1) { nextCursor } }");
+  const { actionItems } = await org.graphql("{ actionItems(first: 1) { nextCursor } }");
   const { auditLog } = await org.graphql("{ auditLog(first: 1) { nextCursor } }");
   const { inboundCalls } = await org.graphql(
     "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
@@ -218,6 +220,8 @@ export const createFilledOrganization = async (
     recording: first,
     comment: await loadCommentId(org, first),
     commentCursor: comments.nextCursor,
+    actionItem: await findActionItem(org, first),
+    actionItemCursor: actionItems.nextCursor,
     call: unprocessed,
     callId: text("call3"),
     said: text("said"),

@@ -12,6 +12,8 @@ export interface OrganizationNames {
   userName: string;
   comment: string;
   commentCursor: string;
+  actionItem: string;
+  actionItemCursor: string;
   client: string;
   clientEmail: string;
   crmEntityId: string;

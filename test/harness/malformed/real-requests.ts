@@ -10,6 +10,7 @@ export interface RequestIds {
   internalToken: string;
   dialerToken: string;
   recordingId: string;
+  actionItemId: string;
   clientId: string;
   /** The URL that receives test deliveries. */
   receiver: string;
@@ -69,6 +70,7 @@ const bodyBuilders: Record<string, (n: number, names: RequestIds) => object> = {
     title: buildMarker(n),
     customer: { name: "Ada" },
   }),
+  "put /v1/action-items/:id": (n) => ({ text: buildMarker(n), completed: true }),
   "post /v1/webhooks/test": (_n, { receiver }) => ({
     url: receiver,
     recording: { id: "r-1", status: "processed", summary: "S", tags: ["a"] },
@@ -133,14 +135,17 @@ export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRe
   const { apiKey, internalToken, dialerToken, recordingId, clientId } = names;
   const token: [string, string] = ["authorization", `Bearer ${internalToken}`];
   const key: [string, string] = ["x-api-key", apiKey];
-  // `:event_id` becomes an appointment that a recent request has probably pushed. `:id` is a client's
-  // ID below /v1/clients and a recording's everywhere else.
+  const idOf = (path: string): string => {
+    if (path.startsWith("/v1/action-items")) return names.actionItemId;
+    return path.startsWith("/v1/clients") ? clientId : recordingId;
+  };
+  // `:event_id` becomes an appointment that a recent request has probably pushed.
   const fillPath = (path: string, n: number, random: Random): string =>
     path
       .replace(":dialerToken", dialerToken)
       .replace(":adapter", "callrail")
       .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, RECENT_REQUESTS))))
-      .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
+      .replace(":id", idOf(path));
   const jsonRoutes = restRoutes.filter(
     // Sentences are found only once an admin has turned that on.
     (route) => !route.isUpload && !isKeyOnly(route) && route.path !== "/v1/sentences",

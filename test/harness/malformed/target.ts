@@ -10,7 +10,7 @@ import type { RequestIds } from "./real-requests.js";
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 const USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
-  completeAnalysis(recordingId: $id, input: $input) { id clientId }
+  completeAnalysis(recordingId: $id, input: $input) { id clientId actionItems { id } }
 }`;
 
 /** The running program with two organizations: one for the good client, one for the attack. */
@@ -22,10 +22,10 @@ export interface AttackTarget {
   bad: RequestIds;
 }
 
-/** Creates a rep and a processed recording. Returns the IDs. */
+/** Creates a rep and a processed recording with an action item. Returns the IDs. */
 const createRepAndRecording = async (
   api: Api,
-): Promise<{ recordingId: string; clientId: string }> => {
+): Promise<Pick<RequestIds, "recordingId" | "clientId" | "actionItemId">> => {
   await api.graphql(USER, { input: { email: "rep@example.com", name: "Robin" } });
   const { recording } = await api.send("POST", "/v1/dialer", {
     call_id: "first",
@@ -34,9 +34,11 @@ const createRepAndRecording = async (
     customer: { id: "first", name: "Ada" },
     transcript: [{ speaker: "Robin", role: "rep", text: "Hello?", start: 0, end: 900 }],
   });
-  const input = { summary: "A summary", notes: "Notes", tags: ["a"] };
+  const actionItems = [{ text: "Send the offer" }];
+  const input = { summary: "A summary", notes: "Notes", tags: ["a"], actionItems };
   const { completeAnalysis } = await api.graphql(COMPLETE, { id: recording.id, input });
-  return { recordingId: recording.id, clientId: completeAnalysis.clientId };
+  const { clientId, actionItems: found } = completeAnalysis;
+  return { recordingId: recording.id, clientId, actionItemId: found[0].id };
 };
 
 /** `env` selects the database; default: SQLite. */

@@ -67,6 +67,10 @@ const SMALL_INTS: TriedValues = {
 
 const scalars: Record<string, TriedValues> = {
   Boolean: { valid: fc.boolean(), almostValid: wrongType },
+  Day: {
+    valid: fc.constantFrom(...DAYS.slice(0, 4)),
+    almostValid: fc.oneof(fc.constantFrom(...DAYS.slice(4), ...EXTREMES), times, wrongType),
+  },
   DateTime: { valid: times, almostValid: almostTime },
   Float: { valid: fc.double({ noNaN: true, noDefaultInfinity: true }), almostValid: wrongType },
   Int: SMALL_INTS,

@@ -67,6 +67,15 @@ export const buildManyRows = (
       custom_fields: "{}",
       closed: 0,
     })),
+    action_items: tableWithoutTimes((i) => ({
+      recording_id: buildRowId(i),
+      recording_position: i * 1000,
+      position: 0,
+      id: buildRowId(i),
+      kind: "explicit",
+      text: "Send the offer",
+      completed: i % 2,
+    })),
     recording_tags: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       ordinal: 0,

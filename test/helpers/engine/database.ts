@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import knex, { type Knex } from "knex";
 import { connect } from "../../../db/engine/connect.js";
 import { migrate } from "../../../db/schema/migrate.js";
 
@@ -17,9 +18,23 @@ export interface TestDatabase {
 
 const toPath = (sqliteUrl: string): string => sqliteUrl.replace("sqlite:", "");
 
+/**
+ * Opens the first connection. On a busy machine, the pool's time limit can pass before this process has run long
+ * enough to open one; then it tries again, until the test's own limit.
+ */
+export const waitForConnection = async (db: Knex): Promise<void> => {
+  for (;;)
+    try {
+      return void (await db.raw("SELECT 1"));
+    } catch (error) {
+      if (!(error instanceof knex.KnexTimeoutError)) throw error;
+    }
+};
+
 const runSql = async (url: string, sql: string): Promise<void> => {
   const db = connect(url);
   try {
+    await waitForConnection(db);
     await db.raw(sql);
   } finally {
     await db.destroy();
@@ -55,6 +70,7 @@ export const createDatabase = async (postgres = postgresUrl): Promise<TestDataba
 const migrateNewDatabase = async (postgres: string | undefined): Promise<TestDatabase> => {
   const database = await createDatabase(postgres);
   const db = connect(database.url);
+  await waitForConnection(db);
   await migrate(db);
   await db.destroy();
   // A PostgreSQL server is deleted with all its databases.

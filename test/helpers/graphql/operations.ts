@@ -39,6 +39,7 @@ export interface SampleIds {
   /** A comment of rep@example.com on a processed recording of their own. */
   comment: string;
   commentedRecording: string;
+  actionItem: string;
   /** A processed recording of somebody else, and a question of its process. */
   judgedRecording: string;
   question: string;
@@ -46,6 +47,10 @@ export interface SampleIds {
   /** A calendar that no job polls. */
   calendar: string;
 }
+
+const ADD_ACTION_ITEM = `mutation ($id: ID!) {
+  addActionItem(recordingId: $id, input: { text: "Send the offer" }) { id }
+}`;
 
 /** The transcript of `processedRecording`. */
 export const SAMPLE_TRANSCRIPT = [
@@ -76,6 +81,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     { templateId: template.id, process: { answers: [] } },
   );
   const commented = await org.createProcessed({ call_id: "commented" });
+  const { addActionItem } = await org.graphql(ADD_ACTION_ITEM, { id: commented });
   const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
   const webhook = server.services.newId();
   await server.services.db("webhooks").insert({
@@ -102,6 +108,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     delivery: await insertFailedDelivery(server, org, webhook),
     comment: (await addComment(org, commented)).id,
     commentedRecording: commented,
+    actionItem: addActionItem.id,
     judgedRecording: judged,
     question: template.questions[0].id,
     inboundCall: (await listInboundCalls(org))[0].id,
@@ -121,6 +128,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
     "comments { hasMore }",
+    "actionItems { hasMore }",
     `comment(id: "${ids.comment}") { text }`,
     "events { hasMore }",
     `client(id: "${ids.client}") { id }`,
@@ -147,6 +155,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `ingestCall(input: {
       callId: "x-1", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
     }) { id }`,
+    `updateActionItem(id: "${ids.actionItem}", input: { completed: true }) { id }`,
     'ingestDialerCall(adapter: "dialpad", payload: { state: "hangup", call_id: 1 }) { message }',
   ],
   internal: [
@@ -209,6 +218,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `addComment(input: {
       recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
     }) { id }`,
+    `addActionItem(recordingId: "${ids.commentedRecording}", input: { text: "Call Ann" }) { id }`,
+    `deleteActionItem(id: "${ids.actionItem}")`,
     `replyToComment(id: "${ids.comment}", input: {
       text: "Thanks.", authorEmail: "rep@example.com"
     }) { id }`,

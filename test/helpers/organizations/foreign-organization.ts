@@ -1,3 +1,4 @@
+import { findActionItem } from "../analysis/action-items.js";
 import { addComment } from "../comments/comments.js";
 import { addCalendar } from "../calendars/add-calendar.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
@@ -73,7 +74,7 @@ export const createForeignOrganization = async (
   await insertFailedDelivery(server, other, webhook);
   const processedRecording = await other.createProcessed(
     { user_email: user, customer },
-    { tags: ["foreign"] },
+    { tags: ["foreign"], actionItems: [{ text: "Foreign" }] },
   );
   const names = {
     user,
@@ -82,6 +83,7 @@ export const createForeignOrganization = async (
     recording: await other.ingestCall({ call_id: "foreign", user_email: user }),
     processedRecording,
     commentedRecording: processedRecording,
+    actionItem: await findActionItem(other, processedRecording),
     judgedRecording: processedRecording,
     comment: (await addComment(other, processedRecording, { authorEmail: user })).id,
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,

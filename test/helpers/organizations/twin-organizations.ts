@@ -1,3 +1,4 @@
+import { findActionItem } from "../analysis/action-items.js";
 import { addComment } from "../comments/comments.js";
 import { addCalendar } from "../calendars/add-calendar.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
@@ -87,6 +88,7 @@ export const fillOrganization = async (
     recording,
     processedRecording: other,
     commentedRecording: first,
+    actionItem: await findActionItem(org, first),
     judgedRecording: first,
     question: template.questions[0].id,
     comment: (await addComment(org, first, { text: word, quote: word })).id,
@@ -111,6 +113,7 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   ofClient: recordings(filter: { clientId: $client }) { nodes { id } }
   ofTag: recordings(filter: { tag: "roof" }) { nodes { id } }
   recording(id: $recording) { ...recording }
+  actionItems { nodes { id text assignee recording { id } } nextCursor hasMore }
   comments { nodes { text words { text } recording { id } } nextCursor hasMore }
   appointments { nodes { ...appointment } nextCursor hasMore }
   appointmentsOfUser: appointments(filter: { userEmail: "rep@example.com" }) { nodes { id } }
@@ -160,6 +163,7 @@ export const readEverything = async (org: Tenant, ids: SampleIds): Promise<strin
     "/v1/webhooks",
     "/v1/events",
     "/v1/stats?groupBy=user",
+    "/v1/action-items",
     "/v1/sentences?meaning=That%20is%20too%20expensive.",
   ];
   const unread = findUnread(paths);

@@ -1,3 +1,4 @@
+import { findActionItem } from "../analysis/action-items.js";
 import { sampleTexts } from "../analysis/analysis-texts.js";
 import type { KnownIds } from "./contract-expectations.js";
 import { createTemplate } from "../analysis/templates.js";
@@ -56,7 +57,10 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
     {
       ...sampleTexts,
       tags: ["roof"],
-      actionItems: [{ text: "Send a quote", assignee: "Robin" }],
+      actionItems: [
+        { text: "Send a quote", assignee: "Robin", due: "2026-03-09" },
+        { text: "Call again", assignee: "Robin" },
+      ],
       templateId: template.id,
       process: {
         summary: "Followed.",
@@ -71,6 +75,11 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       },
     },
   );
+  const actionItemId = await findActionItem(org, recordingId);
+  await org.graphql(
+    "mutation ($id: ID!) { updateActionItem(id: $id, input: { completed: true }) { id } }",
+    { id: actionItemId },
+  );
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
     await org.graphql(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graphql(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
@@ -81,6 +90,7 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
     clientId,
     eventId: "e-1",
     freeEventId: "e-2",
+    actionItemId,
     dialerToken: dialerTokenOf(org),
     refusingUrl: `${server.url}/nowhere`,
   };
@@ -91,6 +101,10 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
   // The caller becomes inactive, so that the listed user has no activity yet.
   await org.createUser("gone@example.com");
   const recordingId = await org.createProcessed({ user_email: "gone@example.com" });
+  const promised = await org.createProcessed(
+    { user_email: "gone@example.com" },
+    { actionItems: [{ kind: "client", text: "Sign" }] },
+  );
   await org.createUser("gone@example.com", { active: false });
   // The client outlives the appointment that created it.
   await pushAppointmentOrThrow(org, "e-0", {
@@ -108,6 +122,7 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
     clientId,
     eventId: "e-1",
     freeEventId: "e-1",
+    actionItemId: await findActionItem(org, promised),
     dialerToken: dialerTokenOf(org),
     refusingUrl: `${server.url}/nowhere`,
   };

@@ -8,6 +8,7 @@ export interface KnownIds {
   eventId: string;
   /** An appointment without a recording. */
   freeEventId: string;
+  actionItemId: string;
   dialerToken: string;
   /** A URL that rejects deliveries. */
   refusingUrl: string;
@@ -84,6 +85,19 @@ const recording: Shape = {
     switchesPerMinute: "number?",
     questionsAsked: "number?",
   }),
+};
+
+const actionItem: Record<string, Shape> = {
+  id: "id",
+  kind: "text",
+  text: "text",
+  assignee: "text?",
+  ownerEmail: "text?",
+  due: "text?",
+  completed: "boolean",
+  completedAt: "time?",
+  added: "boolean",
+  recording: { id: "id", name: "text", createdAt: "time", userEmail: "text", clientId: "id?" },
 };
 
 const appointment: Shape = {
@@ -237,6 +251,18 @@ export const expectations: Record<string, Expectation> = {
       transcript: [{ speaker: "text", text: "text", start: "integer", end: "integer" }],
     },
     missing: "Recording not found",
+  },
+  "GET /v1/action-items": {
+    path: (_, data) => buildPagePath("/v1/action-items", data),
+    shape: { actionItems: [actionItem], nextCursor: "text?", hasMore: "boolean" },
+  },
+  "PUT /v1/action-items/:id": {
+    path: ({ actionItemId }) => `/v1/action-items/${actionItemId}`,
+    body: (_, data) => (data === "full" ? { completed: true } : { text: "Sign" }),
+    shape: {
+      actionItem: { id: "id", completed: "boolean", completedAt: "time?", due: "text?" },
+    },
+    missing: "Action item not found",
   },
   "GET /v1/sentences": {
     path: () => "/v1/sentences?meaning=Hello",

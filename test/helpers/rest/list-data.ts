@@ -39,6 +39,19 @@ export const insertRecordings = async (
   return ids;
 };
 
+/** Adds an action item to calls created at these times, in milliseconds. */
+export const addActionItems = async (
+  server: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<void> => {
+  for (const id of await insertRecordings(server, org, times))
+    await org.graphql(
+      `mutation ($id: ID!) { addActionItem(recordingId: $id, input: { text: "Call" }) { id } }`,
+      { id },
+    );
+};
+
 /** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */
 export const insertClients = async (
   { services }: SharedServer,

@@ -19,7 +19,6 @@ import { useConnection } from "../../lib/use-connection.js";
 import { useQuery } from "../../lib/use-query.js";
 import { CommentDialog, type CommentPlace } from "../comments/comment-dialog.js";
 import { RecordingComments } from "../comments/comments.graphql.js";
-import { ActionItems } from "./action-items.js";
 import { AboutRecording } from "./about-recording.js";
 import { CommentsSection } from "./comments-section.js";
 import { HitsSection } from "./hits-section.js";
@@ -27,6 +26,7 @@ import { ReanalyzeSection } from "./reanalyze-section.js";
 import { RecordingDeliveries } from "./recording-deliveries.js";
 import { addMomentButtons } from "./moment-buttons.js";
 import { MatchSection } from "./match-section.js";
+import { NextStepsSection } from "./next-steps-section.js";
 import type { TalkTurn } from "./player-controls.js";
 import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
@@ -182,7 +182,10 @@ const RecordingBody = ({
         </div>
         <div>
           <ProcessSection recording={recording} player={media} reload={reload} />
-          <ActionItems actionItems={recording.actionItems} />
+          {recording.status === "processed" && (
+            // Another analysis replaces its list.
+            <NextStepsSection key={`${recording.updatedAt} steps`} recording={recording} />
+          )}
           <HitsSection recording={recording} player={media} />
           <MatchSection recording={recording} reload={reload} />
           <AboutRecording recording={recording} />

@@ -1,0 +1,202 @@
+import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from "type-graphql";
+import {
+  type ActionItemRow,
+  deleteActionItem,
+  findActionItem,
+  insertActionItems,
+  loadActionItems,
+  type StoredActionItem,
+  updateActionItem,
+} from "../../db/analysis/action-items.js";
+import type { Db } from "../../db/engine/connect.js";
+import { findAccountByUserId } from "../../db/sign-in/accounts.js";
+import { seesUser } from "../../db/sign-in/viewers.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import { forPeople, forWriters } from "../access/access.js";
+import { NotNull } from "../arguments/constraints.js";
+import { Limit } from "../arguments/limits.js";
+import type { Limits } from "../arguments/declared-limits.js";
+import { Day } from "../arguments/scalars.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
+import { conflict, Failure, invalidField, notFound, userNotFound } from "../core/errors.js";
+import { requireActiveUser } from "../people/require-user.js";
+import { requireRecording } from "../recordings/recording.js";
+import { maySee, requireVisibleRecording } from "../recordings/visible.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+import { ActionItem } from "./action-items.js";
+import { validateTextTotal } from "./text-totals.js";
+
+const ACTION_TEXT: Limits = { maxBytes: 2_000 };
+/** Per recording, including those of its analysis. */
+const MAX_ITEMS = 1_000;
+
+const OWNER_DESCRIPTION =
+  "The e-mail of the user who is to do it, who must see the recording. null: the call's rep.";
+
+@InputType()
+class NewActionItemInput {
+  @Limit(ACTION_TEXT)
+  @Field(() => String, { description: "The task, as plain text." })
+  text!: string;
+
+  @Field(() => String, { nullable: true, description: OWNER_DESCRIPTION })
+  ownerEmail?: string | null;
+
+  @Field(() => Day, { nullable: true })
+  due?: string | null;
+}
+
+@InputType()
+class ActionItemChanges {
+  @NotNull()
+  @Limit(ACTION_TEXT)
+  @Field(() => String, { nullable: true })
+  text?: string;
+
+  @Field(() => String, { nullable: true, description: OWNER_DESCRIPTION })
+  ownerEmail?: string | null;
+
+  @Field(() => Day, { nullable: true, description: "null: no day." })
+  due?: string | null;
+
+  @NotNull()
+  @Field(() => Boolean, { nullable: true })
+  completed?: boolean;
+}
+
+/** @throws INVALID_FIELD */
+const validateText = (text: string): void => {
+  if (text.trim() === "") throw invalidField("text", "must not be empty");
+};
+
+/** Returns who owns an item from now on. @throws USER_NOT_FOUND for a user who doesn't see the recording */
+const resolveOwner = async (
+  trx: Db,
+  { organizationId }: Context,
+  recording: RecordingRow,
+  email: string | null,
+): Promise<Pick<StoredActionItem, "ownerId" | "assignee">> => {
+  if (email === null) return { ownerId: null, assignee: null };
+  const { id, name } = await requireActiveUser(trx, organizationId, email, "ownerEmail");
+  const account = await findAccountByUserId(trx, organizationId, id);
+  const viewer = { userId: id, role: account?.role };
+  if (!(await seesUser(trx, organizationId, viewer, recording.userId)))
+    throw userNotFound("ownerEmail");
+  return { ownerId: id, assignee: name };
+};
+
+/** Loads an action item of a recording that the caller sees. @throws NOT_FOUND */
+const requireActionItem = async (
+  trx: Db,
+  context: Context,
+  id: string,
+): Promise<{ item: ActionItemRow; recording: RecordingRow }> => {
+  const item = await findActionItem(trx, context.organizationId, id);
+  if (!item) throw notFound("Action item");
+  const recording = await requireRecording(trx, context.organizationId, item.recordingId);
+  if (!maySee(context, recording) || recording.status !== "processed")
+    throw notFound("Action item");
+  return { item, recording };
+};
+
+@Resolver()
+export class ActionItemChangeResolver {
+  @forPeople()
+  @Mutation(() => ActionItem, {
+    description:
+      "Adds an action item to a processed recording. For all who see the recording. Later analyses keep it.",
+  })
+  async addActionItem(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Arg("input", () => NewActionItemInput) { text, ownerEmail, due }: NewActionItemInput,
+    @Ctx() context: Context,
+  ): Promise<ActionItemRow> {
+    validateText(text);
+    const { organizationId, newId, now } = context;
+    return mutate(context, async (trx) => {
+      const recording = await requireVisibleRecording(trx, context, recordingId);
+      const items = await loadActionItems(trx, organizationId, [recordingId]);
+      if (items.length >= MAX_ITEMS)
+        throw conflict(`has ${MAX_ITEMS} action items already`, "recordingId");
+      validateTextTotal("text", [text, ...items.flatMap((item) => [item.text, item.assignee])]);
+      const item: StoredActionItem = {
+        id: newId(),
+        kind: "explicit",
+        text,
+        completed: 0,
+        due: due ?? null,
+        ...(await resolveOwner(trx, context, recording, ownerEmail ?? null)),
+        completedAt: null,
+        completedBy: null,
+        changedAt: now(),
+        isAdded: 1,
+      };
+      const position = (items.at(-1)?.position ?? -1) + 1;
+      await withStatsUpdated(trx, organizationId, [recording], async () => {
+        await insertActionItems(trx, organizationId, recording, [item], position);
+        const changes = { actionItemCount: items.length + 1 };
+        await updateRecording(trx, organizationId, recordingId, changes, now());
+      });
+      return { ...item, recordingId, recordingPosition: recording.position, position };
+    });
+  }
+
+  @forWriters("ingest")
+  @Mutation(() => ActionItem, {
+    description:
+      "Completes an action item, or changes its text, owner or day. For all who see the recording. Changes only the fields that are sent; later analyses keep the item as it is.",
+  })
+  async updateActionItem(
+    @Arg("id", () => ID) id: string,
+    @Arg("input", () => ActionItemChanges) input: ActionItemChanges,
+    @Ctx() context: Context,
+  ): Promise<ActionItemRow> {
+    const { text, due, completed, ownerEmail } = input;
+    if (text !== undefined) validateText(text);
+    const { organizationId, now, actor } = context;
+    return mutate(context, async (trx) => {
+      const { item, recording } = await requireActionItem(trx, context, id);
+      if ([text, due, completed, ownerEmail].every((value) => value === undefined)) return item;
+      const changes: Partial<StoredActionItem> = {
+        ...(text !== undefined && { text }),
+        ...(due !== undefined && { due }),
+        ...(ownerEmail !== undefined && (await resolveOwner(trx, context, recording, ownerEmail))),
+        ...(completed !== undefined &&
+          completed !== (item.completed === 1) && {
+            completed: completed ? 1 : 0,
+            completedAt: completed ? now() : null,
+            completedBy: completed ? actor().userId : null,
+          }),
+        changedAt: now(),
+      };
+      await updateActionItem(trx, organizationId, id, changes);
+      await updateRecording(trx, organizationId, recording.id, {}, now());
+      return { ...item, ...changes };
+    });
+  }
+
+  @forPeople()
+  @Mutation(() => Boolean, {
+    description:
+      "Deletes an action item that a person added. Complete those of an analysis: it would find them again.",
+  })
+  async deleteActionItem(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    const { organizationId, now } = context;
+    return mutate(context, async (trx) => {
+      const { item, recording } = await requireActionItem(trx, context, id);
+      if (item.isAdded === 0)
+        throw new Failure("FORBIDDEN", "An analysis found the action item; complete it instead");
+      await withStatsUpdated(trx, organizationId, [recording], async () => {
+        await deleteActionItem(trx, organizationId, id);
+        const changes = { actionItemCount: (recording.actionItemCount ?? 1) - 1 };
+        await updateRecording(trx, organizationId, recording.id, changes, now());
+      });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Button, Checkbox, ProblemAlert, Time } from "../../parts/index.js";
+import { formatDay } from "../../lib/format.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { isOverdue } from "./days.js";
+import { UpdateActionItem } from "./next-steps.graphql.js";
+import { DeleteStepDialog, EditStepForm } from "./step-form.js";
+import type { Rep, Step } from "./types.js";
+
+const nameOwner = ({ owner, assignee }: Step): string => {
+  if (!owner) return assignee ? `${assignee} (client)` : "The client";
+  return assignee && assignee !== owner.name
+    ? `${owner.name} (in the call: ${assignee})`
+    : owner.name;
+};
+
+/** Who is to do a step, by when, or who has done it. */
+const StepFacts = ({ step }: { step: Step }) => {
+  const { due, completed, completedAt, completedBy } = step;
+  return (
+    <p class="muted small">
+      {nameOwner(step)}
+      {due !== null && (
+        <>
+          {" · "}
+          <span class={isOverdue(step) ? "overdue" : undefined}>
+            by <time dateTime={due}>{formatDay(due)}</time>
+            {isOverdue(step) && ", overdue"}
+          </span>
+        </>
+      )}
+      {completed && completedAt && (
+        <>
+          {" · done"}
+          {completedBy && ` by ${completedBy.name}`} on <Time at={completedAt} isDayOnly />
+        </>
+      )}
+    </p>
+  );
+};
+
+/** A next step with its tick. `children`: where it belongs. */
+export const StepItem = ({
+  step,
+  rep,
+  onChanged,
+  onDeleted,
+  children,
+}: {
+  step: Step;
+  rep: Rep;
+  onChanged: (step: Step) => void;
+  onDeleted: () => void;
+  children?: ComponentChildren;
+}) => {
+  const { id, text, completed, added } = step;
+  const [open, setOpen] = useState<"edit" | "delete">();
+  const update = useMutation(UpdateActionItem);
+  const item = useRef<HTMLLIElement>(null);
+  const close = (): void => {
+    setOpen(undefined);
+    // The focused button disappears.
+    item.current?.focus();
+  };
+  if (id === null) return null;
+  const tick = async (): Promise<void> => {
+    const data = await update.run({ id, input: { completed: !completed } });
+    if (data) onChanged(data.updateActionItem);
+  };
+  return (
+    <li class="todo" ref={item} tabIndex={-1}>
+      {open === "edit" ? (
+        <EditStepForm
+          step={step}
+          id={id}
+          rep={rep}
+          onClose={close}
+          onChanged={(changed) => {
+            onChanged(changed);
+            close();
+          }}
+        />
+      ) : (
+        <>
+          <Checkbox
+            label={<span class={completed ? "todo-done" : undefined}>{text}</span>}
+            checked={completed}
+            disabled={update.isBusy}
+            onChange={() => void tick()}
+          />
+          <div class="todo-facts">
+            <StepFacts step={step} />
+            <Button kind="quiet" onClick={() => setOpen("edit")}>
+              Edit
+            </Button>
+            {added && (
+              <Button kind="quiet" onClick={() => setOpen("delete")}>
+                Delete
+              </Button>
+            )}
+          </div>
+          {children}
+        </>
+      )}
+      <ProblemAlert problem={update.problem} />
+      {open === "delete" && <DeleteStepDialog id={id} onClose={close} onDeleted={onDeleted} />}
+    </li>
+  );
+};

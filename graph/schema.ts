@@ -18,6 +18,7 @@ import { AnalysisResolver } from "./analysis/analysis.js";
 import { AnalysisVersionResolver } from "./analysis/versions.js";
 import { ApiKeyResolver } from "./organizations/api-keys.js";
 import { AppointmentResolver } from "./appointments/appointment.js";
+import { RecordingViewersResolver } from "./edges/recording-viewers.js";
 import { AuditEntryEdgeResolver } from "./edges/audit-entry-edges.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./context/context.js";
@@ -193,6 +194,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       ProcessResolver,
       RecordingActionItemsResolver,
       RecordingCommentsResolver,
+      RecordingViewersResolver,
       RecordingEdgeResolver,
       RecordingListResolver,
       RecordingMediaFetchResolver,

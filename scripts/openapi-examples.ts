@@ -309,6 +309,15 @@ await runMutation(`mutation { completeAnalysis(recordingId: "${tracked.id}", inp
   summary: "A twenty-year-old roof."
 }) { id } }`);
 await searchCalls();
+const { recording: silent } = (await requestJson("/v1/dialer", "POST", {
+  ...call,
+  call_id: "call-90005",
+  event_id: null,
+})) as { recording: { id: string } };
+await runMutation(`mutation {
+  startAnalysis(recordingId: "${silent.id}") { id }
+  failAnalysis(recordingId: "${silent.id}", reason: "The audio has no sound.") { id }
+}`);
 const events = (await services
   .db("events")
   .select("event", "payload")

@@ -21,12 +21,14 @@ export interface StoredActionItem extends FoundActionItem {
   id: string;
   /** A user's id. Null: an explicit item is the rep's, any other the client's. */
   ownerId: string | null;
+  /** The analysis's text, if a person has changed it. */
+  foundText: string | null;
   /** When and by which user it was completed; null if the analysis says so, and for a program. */
   completedAt: number | null;
   completedBy: string | null;
   /** When a person last changed it: later analyses keep it. Null for an analysis's own. */
   changedAt: number | null;
-  /** 1: a person added it. */
+  /** 1: the analysis doesn't have it. A person added it, or has changed one that an earlier analysis found. */
   isAdded: number;
 }
 
@@ -47,6 +49,7 @@ const columns = {
   completed: "completed",
   due: "due",
   ownerId: "owner_id",
+  foundText: "found_text",
   completedAt: "completed_at",
   completedBy: "completed_by",
   changedAt: "changed_at",
@@ -74,12 +77,6 @@ const toColumns = (item: Partial<StoredActionItem>): Record<string, string | num
       return value === undefined ? [] : [[name, value]];
     }),
   );
-
-/** The fields of a `StoredActionItem` as arguments of an SQL function that builds a JSON object. */
-export const listActionItemPairs = (alias: string): string =>
-  Object.entries(columns)
-    .map(([field, name]) => `'${field}', ${alias}.${name}`)
-    .join(", ");
 
 const byRecordingIds = prepareQuery<IdBatch, ActionItemRow>((db, { organizationId, ids }) =>
   db("action_items as i")

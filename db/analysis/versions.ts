@@ -3,7 +3,7 @@ import type { RecordingRow, StoredRecording } from "../recordings/fields.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
-import { type FoundActionItem, loadActionItems } from "./action-items.js";
+import { type FoundActionItem, loadActionItems, type StoredActionItem } from "./action-items.js";
 import {
   type AnswerRow,
   loadAnswers,
@@ -36,11 +36,14 @@ const TRANSCRIPT_COLUMNS = ["duration", ...MEASURE_COLUMNS] as const;
 type RestoredColumns = Pick<StoredRecording, (typeof RESTORED_COLUMNS)[number]>;
 type MeasureColumns = Pick<StoredRecording, (typeof TRANSCRIPT_COLUMNS)[number]>;
 
+/** Versions of earlier releases have neither id nor isAdded. */
+type VersionActionItem = FoundActionItem & Partial<Pick<StoredActionItem, "id" | "isAdded">>;
+
 /** An analysis with its lists, as stored in a version. */
 export interface AnalysisContentRow {
   columns: RestoredColumns;
   measures: MeasureColumns;
-  actionItems: FoundActionItem[];
+  actionItems: VersionActionItem[];
   answers: AnswerRow[];
   tags: string[];
 }
@@ -75,12 +78,14 @@ export const loadAnalysisContent = async (
   return {
     columns: pick(recording, RESTORED_COLUMNS),
     measures: pick(recording, TRANSCRIPT_COLUMNS),
-    actionItems: actionItems.map(({ kind, text, assignee, completed, due }) => ({
+    actionItems: actionItems.map(({ id, kind, text, assignee, completed, due, isAdded }) => ({
+      id,
       kind,
       text,
       assignee,
       completed,
       due,
+      isAdded,
     })),
     answers: answers.map(({ recordingId: _, ...answer }) => answer),
     tags: tags.map(({ tag }) => tag),

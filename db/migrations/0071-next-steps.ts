@@ -18,13 +18,15 @@ export const up = async (knex: Knex): Promise<void> => {
     `recording_position ${integer} NOT NULL DEFAULT 0`,
     // A user's id. Null: an explicit item is the rep's, any other the client's.
     `owner_id ${text}`,
+    // The analysis's text, if a person has changed it.
+    `found_text ${text}`,
     // YYYY-MM-DD.
     `due ${text}`,
     `completed_at ${integer}`,
     `completed_by ${text}`,
     // When a person last changed the item, which later analyses then keep; null for an analysis's own.
     `changed_at ${integer}`,
-    // 1: a person added it.
+    // 1: the analysis doesn't have it.
     `is_added ${flag} NOT NULL DEFAULT 0`,
   ];
   for (const column of columns) await knex.raw(`ALTER TABLE action_items ADD COLUMN ${column}`);

@@ -1,4 +1,3 @@
-import { listActionItemPairs } from "../analysis/action-items.js";
 import { createColumnList } from "../engine/column-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
@@ -14,10 +13,15 @@ const projections = {
 
 export type RecordingDetailProjection = keyof typeof projections;
 
+/** The fields of an action item and where they are stored. */
+const ACTION_ITEM = `'id', i.id, 'kind', i.kind, 'text', i.text, 'assignee', i.assignee,
+  'completed', i.completed, 'due', i.due, 'ownerId', i.owner_id, 'completedAt', i.completed_at,
+  'completedBy', i.completed_by, 'isAdded', i.is_added`;
+
 const listExpressions = {
   sqlite: {
     tags: "json_group_array(t.tag ORDER BY t.ordinal)",
-    actionItems: `json_group_array(json_object(${listActionItemPairs("i")}) ORDER BY i.position)`,
+    actionItems: `json_group_array(json_object(${ACTION_ITEM}) ORDER BY i.position)`,
     answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
       'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
@@ -25,7 +29,7 @@ const listExpressions = {
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
-    actionItems: `coalesce(json_agg(json_build_object(${listActionItemPairs("i")}) ORDER BY i.position), '[]')::text`,
+    actionItems: `coalesce(json_agg(json_build_object(${ACTION_ITEM}) ORDER BY i.position), '[]')::text`,
     answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
       'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,

@@ -117,3 +117,25 @@ export const seesUser = async (
   const { userIds } = await loadViewerScope(db, organizationId, { userId, role });
   return userIds.includes(ownerId);
 };
+
+/** Lists the ids of the users for whom `seesUser` is true of the owner's data, inactive ones included. */
+export const listViewerIds = async (
+  db: Db,
+  organizationId: string,
+  ownerId: string,
+): Promise<string[]> => {
+  const admins: string[] = await db("accounts")
+    .where({ organization_id: organizationId, role: "admin" })
+    .pluck("user_id");
+  const leads: string[] = await db("team_members as m")
+    .join("team_leads as l", (on) =>
+      on.on("l.organization_id", "m.organization_id").andOn("l.team_id", "m.team_id"),
+    )
+    .leftJoin("accounts as a", (on) =>
+      on.on("a.organization_id", "l.organization_id").andOn("a.user_id", "l.user_id"),
+    )
+    .where({ "m.organization_id": organizationId, "m.user_id": ownerId })
+    .whereRaw("(a.role IS NULL OR a.role <> 'rep')")
+    .pluck("l.user_id");
+  return [...new Set([ownerId, ...admins, ...leads])];
+};

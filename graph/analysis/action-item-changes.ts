@@ -20,7 +20,7 @@ import type { Limits } from "../arguments/declared-limits.js";
 import { Day } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
-import { conflict, Failure, invalidField, notFound, userNotFound } from "../core/errors.js";
+import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { requireRecording } from "../recordings/recording.js";
 import { maySee, requireVisibleRecording } from "../recordings/visible.js";
@@ -33,7 +33,7 @@ const ACTION_TEXT: Limits = { maxBytes: 2_000 };
 const MAX_ITEMS = 1_000;
 
 const OWNER_DESCRIPTION =
-  "The e-mail of the user who is to do it, who must see the recording. null: the call's rep.";
+  "The e-mail of the user who does it, who must see the recording. null: the call's rep or, for an item of kind client, the client.";
 
 @InputType()
 class NewActionItemInput {
@@ -71,21 +71,45 @@ const validateText = (text: string): void => {
   if (text.trim() === "") throw invalidField("text", "must not be empty");
 };
 
-/** Returns who owns an item from now on. @throws USER_NOT_FOUND for a user who doesn't see the recording */
-const resolveOwner = async (
+/**
+ * Returns the id of the user who owns an item from now on. @throws USER_NOT_FOUND, also for a user who doesn't see the
+ * recording, as for one that the caller doesn't see
+ */
+const resolveOwnerId = async (
   trx: Db,
   { organizationId }: Context,
   recording: RecordingRow,
   email: string | null,
-): Promise<Pick<StoredActionItem, "ownerId" | "assignee">> => {
-  if (email === null) return { ownerId: null, assignee: null };
-  const { id, name } = await requireActiveUser(trx, organizationId, email, "ownerEmail");
+): Promise<string | null> => {
+  if (email === null) return null;
+  const { id } = await requireActiveUser(trx, organizationId, email, "ownerEmail");
   const account = await findAccountByUserId(trx, organizationId, id);
   const viewer = { userId: id, role: account?.role };
-  if (!(await seesUser(trx, organizationId, viewer, recording.userId)))
-    throw userNotFound("ownerEmail");
-  return { ownerId: id, assignee: name };
+  if (await seesUser(trx, organizationId, viewer, recording.userId)) return id;
+  throw new Failure(
+    "USER_NOT_FOUND",
+    "is not the email of a user who sees the recording",
+    "ownerEmail",
+  );
 };
+
+/** Returns the fields that differ from those of the item. */
+const listDifferences = (
+  item: StoredActionItem,
+  sent: Partial<StoredActionItem>,
+): Partial<StoredActionItem> =>
+  Object.fromEntries(
+    Object.entries(sent).filter(
+      ([field, value]) => value !== undefined && value !== item[field as keyof StoredActionItem],
+    ),
+  );
+
+/** Validates the total size of a recording's action items. @throws INVALID_FIELD */
+const validateTotal = (items: readonly StoredActionItem[]): void =>
+  validateTextTotal(
+    "text",
+    items.flatMap(({ text, assignee }) => [text, assignee]),
+  );
 
 /** Loads an action item of a recording that the caller sees. @throws NOT_FOUND */
 const requireActionItem = async (
@@ -120,19 +144,21 @@ export class ActionItemChangeResolver {
       const items = await loadActionItems(trx, organizationId, [recordingId]);
       if (items.length >= MAX_ITEMS)
         throw conflict(`has ${MAX_ITEMS} action items already`, "recordingId");
-      validateTextTotal("text", [text, ...items.flatMap((item) => [item.text, item.assignee])]);
       const item: StoredActionItem = {
         id: newId(),
         kind: "explicit",
         text,
+        assignee: null,
         completed: 0,
         due: due ?? null,
-        ...(await resolveOwner(trx, context, recording, ownerEmail ?? null)),
+        ownerId: await resolveOwnerId(trx, context, recording, ownerEmail ?? null),
+        foundText: null,
         completedAt: null,
         completedBy: null,
         changedAt: now(),
         isAdded: 1,
       };
+      validateTotal([...items, item]);
       const position = (items.at(-1)?.position ?? -1) + 1;
       await withStatsUpdated(trx, organizationId, [recording], async () => {
         await insertActionItems(trx, organizationId, recording, [item], position);
@@ -158,19 +184,29 @@ export class ActionItemChangeResolver {
     const { organizationId, now, actor } = context;
     return mutate(context, async (trx) => {
       const { item, recording } = await requireActionItem(trx, context, id);
-      if ([text, due, completed, ownerEmail].every((value) => value === undefined)) return item;
+      const sent = listDifferences(item, {
+        text,
+        due,
+        completed: completed === undefined ? undefined : Number(completed),
+        ownerId:
+          ownerEmail === undefined
+            ? undefined
+            : await resolveOwnerId(trx, context, recording, ownerEmail),
+      } as Partial<StoredActionItem>);
+      if (Object.keys(sent).length === 0) return item;
       const changes: Partial<StoredActionItem> = {
-        ...(text !== undefined && { text }),
-        ...(due !== undefined && { due }),
-        ...(ownerEmail !== undefined && (await resolveOwner(trx, context, recording, ownerEmail))),
-        ...(completed !== undefined &&
-          completed !== (item.completed === 1) && {
-            completed: completed ? 1 : 0,
-            completedAt: completed ? now() : null,
-            completedBy: completed ? actor().userId : null,
-          }),
+        ...sent,
+        ...(sent.text !== undefined && { foundText: item.foundText ?? item.text }),
+        ...(sent.completed !== undefined && {
+          completedAt: completed ? now() : null,
+          completedBy: completed ? actor().userId : null,
+        }),
         changedAt: now(),
       };
+      if (sent.text !== undefined) {
+        const items = await loadActionItems(trx, organizationId, [recording.id]);
+        validateTotal(items.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+      }
       await updateActionItem(trx, organizationId, id, changes);
       await updateRecording(trx, organizationId, recording.id, {}, now());
       return { ...item, ...changes };
@@ -180,7 +216,7 @@ export class ActionItemChangeResolver {
   @forPeople()
   @Mutation(() => Boolean, {
     description:
-      "Deletes an action item that a person added. Complete those of an analysis: it would find them again.",
+      "Deletes an action item that a person added, or that the current analysis doesn't have. Complete others: another analysis would find them again.",
   })
   async deleteActionItem(
     @Arg("id", () => ID) id: string,
@@ -190,7 +226,7 @@ export class ActionItemChangeResolver {
     return mutate(context, async (trx) => {
       const { item, recording } = await requireActionItem(trx, context, id);
       if (item.isAdded === 0)
-        throw new Failure("FORBIDDEN", "An analysis found the action item; complete it instead");
+        throw new Failure("FORBIDDEN", "The analysis has the action item; complete it instead");
       await withStatsUpdated(trx, organizationId, [recording], async () => {
         await deleteActionItem(trx, organizationId, id);
         const changes = { actionItemCount: (recording.actionItemCount ?? 1) - 1 };

@@ -46,8 +46,7 @@ export class ActionItem {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The person responsible, as the call names them, or the name of the owner that a person chose; null if the call doesn't mention one.",
+    description: "The person responsible, as the call names them; null if it doesn't mention one.",
   })
   assignee!: string | null;
 
@@ -174,7 +173,8 @@ export class ActionItemResolver {
   }
 
   @FieldResolver(() => Boolean, {
-    description: "Whether a person added it. Later analyses keep it.",
+    description:
+      "Whether only people keep it: one added it, or has changed one that an earlier analysis found. It can be deleted.",
   })
   added(@Root() { isAdded }: ShownItem): boolean {
     return isAdded === 1;

@@ -8,8 +8,15 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Context } from "../context/context.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 
-/** The share of an item's words that another wording of it must have. */
+/** The share of the words of two texts that both must have. */
 const MIN_SHARED_WORDS = 0.6;
+
+/** Words that say nothing of a task. */
+const FILLERS = new Set(
+  "a an and at by for from her him i in is it me my of on our that the them this to up us we will with you your".split(
+    " ",
+  ),
+);
 
 /** A date that the analysis appended: "Send the offer (Fri 27 Nov 2026)". */
 const APPENDED_DATE = /\s*\([^()]*\d{4}[^()]*\)$/;
@@ -19,52 +26,72 @@ const listWords = (text: string): Set<string> =>
     text
       .replace(APPENDED_DATE, "")
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.filter((word) => !FILLERS.has(word)),
   );
 
-/** Returns how many of the words of the item with fewer words both have, from 0 to 1. */
+/** Returns the share of all words that both have, from 0 to 1. */
 const computeSharedWords = (one: Set<string>, other: Set<string>): number => {
-  const fewer = Math.min(one.size, other.size);
-  return fewer === 0 ? 0 : [...one].filter((word) => other.has(word)).length / fewer;
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
 };
 
-/** Items of the analysis before, until one of the new analysis takes them. */
-class EarlierItems {
-  #items: { item: StoredActionItem; words: Set<string> }[];
+/** An item of an analysis; `id` if it is an earlier version of a stored one. */
+export type NewActionItem = FoundActionItem & { id?: string | undefined };
 
-  constructor(items: readonly StoredActionItem[]) {
-    this.#items = items.map((item) => ({ item, words: listWords(item.text) }));
-  }
+/** Removes and returns the first element that meets the condition. */
+const take = <T>(list: T[], isMeant: (element: T) => boolean): T | undefined => {
+  const index = list.findIndex(isMeant);
+  return index === -1 ? undefined : list.splice(index, 1)[0];
+};
 
-  /** Takes the item with the same text. */
-  takeSame({ kind, text }: FoundActionItem): StoredActionItem | undefined {
-    return this.#take(
-      this.#items.findIndex(({ item }) => item.kind === kind && item.text === text),
-    );
-  }
-
-  /** Takes the item with the most words of this one, unless it has too few of them. */
-  takeSimilar({ kind, text }: FoundActionItem): StoredActionItem | undefined {
-    const words = listWords(text);
-    let best = -1;
-    let most = MIN_SHARED_WORDS;
-    for (const [index, earlier] of this.#items.entries()) {
-      const shared = earlier.item.kind === kind ? computeSharedWords(words, earlier.words) : 0;
-      if (shared < most || (shared === most && best !== -1)) continue;
-      best = index;
-      most = shared;
+/** Pairs items with the most similar ones of the same kind, the most similar pairs first. */
+const pairSimilar = async (
+  items: readonly NewActionItem[],
+  earlier: readonly StoredActionItem[],
+): Promise<Map<NewActionItem, StoredActionItem>> => {
+  const words = earlier.map(({ text }) => listWords(text));
+  const candidates: { item: NewActionItem; stored: StoredActionItem; shared: number }[] = [];
+  for (const item of items) {
+    // Hundreds of long texts take a second to compare.
+    await yieldToEventLoop();
+    const own = listWords(item.text);
+    for (const [index, stored] of earlier.entries()) {
+      const shared = stored.kind === item.kind ? computeSharedWords(own, words[index]!) : 0;
+      if (shared >= MIN_SHARED_WORDS) candidates.push({ item, stored, shared });
     }
-    return this.#take(best);
   }
+  const pairs = new Map<NewActionItem, StoredActionItem>();
+  const paired = new Set<StoredActionItem>();
+  for (const { item, stored } of candidates.toSorted((a, b) => b.shared - a.shared)) {
+    if (pairs.has(item) || paired.has(stored)) continue;
+    pairs.set(item, stored);
+    paired.add(stored);
+  }
+  return pairs;
+};
 
-  listLeft(): StoredActionItem[] {
-    return this.#items.map(({ item }) => item);
-  }
-
-  #take(index: number): StoredActionItem | undefined {
-    return index === -1 ? undefined : this.#items.splice(index, 1)[0]!.item;
-  }
-}
+/** Pairs each item with a stored one of the same id or text, those that a person has changed first. */
+const pairSame = (
+  items: readonly NewActionItem[],
+  before: readonly StoredActionItem[],
+): Map<NewActionItem, StoredActionItem> => {
+  const left = before.toSorted(
+    (a, b) => Number(b.changedAt !== null) - Number(a.changedAt !== null),
+  );
+  const pairs = new Map<NewActionItem, StoredActionItem>();
+  const pair = (isSame: (item: NewActionItem, stored: StoredActionItem) => boolean): void => {
+    for (const item of items) {
+      if (pairs.has(item)) continue;
+      const stored = take(left, (one) => one.kind === item.kind && isSame(item, one));
+      if (stored) pairs.set(item, stored);
+    }
+  };
+  pair((item, { id }) => item.id === id);
+  pair((item, { text, foundText }) => item.text === (foundText ?? text));
+  pair((item, { text }) => item.text === text);
+  return pairs;
+};
 
 /**
  * Returns the action items of a recording after another analysis. Items that a person has changed or added stay as
@@ -75,32 +102,35 @@ export const keepActionItems = async (
   trx: Db,
   { organizationId, newId }: Context,
   recording: Pick<RecordingRow, "id" | "processedAt">,
-  found: readonly FoundActionItem[] | null,
+  found: readonly NewActionItem[] | null,
 ): Promise<StoredActionItem[] | null> => {
   const before =
     recording.processedAt === null
       ? []
       : await loadActionItems(trx, organizationId, [recording.id]);
-  const changed = new EarlierItems(before.filter(({ changedAt }) => changedAt !== null));
-  const unchanged = new EarlierItems(before.filter(({ changedAt }) => changedAt === null));
-  const same = (found ?? []).map((item) => ({ item, earlier: changed.takeSame(item) }));
-  const items: StoredActionItem[] = [];
-  for (const { item, earlier } of same) {
-    // Hundreds of long texts take a second to compare.
-    if (before.length > 0) await yieldToEventLoop();
-    items.push(
-      earlier ??
-        changed.takeSimilar(item) ?? {
-          ...item,
-          id: unchanged.takeSame(item)?.id ?? newId(),
-          ownerId: null,
-          completedAt: null,
-          completedBy: null,
-          changedAt: null,
-          isAdded: 0,
-        },
-    );
-  }
-  const left = changed.listLeft();
-  return found === null && left.length === 0 ? null : [...items, ...left];
+  const items = found ?? [];
+  const same = pairSame(items, before);
+  const taken = new Set(same.values());
+  const similar = await pairSimilar(
+    items.filter((item) => !same.has(item)),
+    before.filter((stored) => stored.changedAt !== null && !taken.has(stored)),
+  );
+  for (const stored of similar.values()) taken.add(stored);
+  const kept = items.map(({ id: _, ...item }, index): StoredActionItem => {
+    const stored = same.get(items[index]!) ?? similar.get(items[index]!);
+    if (stored && stored.changedAt !== null) return { ...stored, isAdded: 0 };
+    return {
+      ...item,
+      id: stored?.id ?? newId(),
+      ownerId: null,
+      foundText: null,
+      completedAt: null,
+      completedBy: null,
+      changedAt: null,
+      isAdded: 0,
+    };
+  });
+  const left = before.filter((stored) => stored.changedAt !== null && !taken.has(stored));
+  if (found === null && left.length === 0) return null;
+  return [...kept, ...left.map((stored) => ({ ...stored, isAdded: 1 }))];
 };

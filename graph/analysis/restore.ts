@@ -31,8 +31,15 @@ export const restoreAnalysis = async (
       const { columns, answers: earlier, actionItems: earlierItems, tags } = found.content;
       const write = async (): Promise<void> => {
         const answers = await keepVerdicts(trx, organizationId, recording, earlier);
-        const looked = columns.actionItemCount !== null;
-        const items = await keepActionItems(trx, context, recording, looked ? earlierItems : null);
+        // What people added is there, or was deleted.
+        const own = earlierItems.filter(({ isAdded }) => isAdded !== 1);
+        const looked = own.length > 0 || columns.actionItemCount === 0;
+        const items = await keepActionItems(
+          trx,
+          context,
+          recording,
+          looked ? own.map(({ isAdded: _, ...item }) => item) : null,
+        );
         const process = columns.processTotal === null ? {} : countFollowed(answers);
         const changes = {
           ...columns,

@@ -163,6 +163,8 @@ export const completeAnalysis = async (
       if (before.processedAt !== null) return;
       const event = processed.createdClientId === null ? "recording.processed" : "client.created";
       await emit(trx, context, effects, event, processed);
+      if ((processed.processTotal ?? 0) > 0)
+        await emit(trx, context, effects, "score.created", processed);
     },
   });
 };
@@ -203,6 +205,10 @@ export const failAnalysis = async (
       };
       await updateRecording(trx, organizationId, id, changes, now());
       await deleteAnalysisClaim(trx, organizationId, id);
+    },
+    notifyAfterChange: async (trx, effects, after, before) => {
+      if (after.status === "failed" && before.status !== "failed")
+        await emit(trx, context, effects, "recording.failed", after);
     },
   });
 };

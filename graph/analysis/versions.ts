@@ -129,7 +129,8 @@ const buildContent = ({
     coaching,
     closed,
     tags,
-    actionItems: actionItemCount === null ? null : actionItems,
+    // The ids are those of the current items.
+    actionItems: actionItemCount === null ? null : actionItems.map(({ id: _, ...item }) => item),
     process: buildProcess(recordingId, content),
     metrics: talk && { ...talk, processScore: computeProcessScore(columns) },
   };

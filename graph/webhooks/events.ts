@@ -1,7 +1,9 @@
 import { commentEventData, commentSubject } from "./comment-data.js";
 import { createdClientData } from "./created-client-data.js";
 import { defineEvent, type EventDefinition } from "./event-definition.js";
+import { failureEventData } from "./failure-data.js";
 import { recordingEventData, recordingSubject } from "./recording-data.js";
+import { scoreEventData, scoreSubject } from "./score-data.js";
 import { trackerEventData, trackerSubject } from "./tracker-data.js";
 
 /**
@@ -23,6 +25,16 @@ export const events = {
     when: "A recording is complete whose client a rep created. It is sent instead of recording.processed.",
     subject: recordingSubject,
     data: createdClientData,
+  }),
+  "recording.failed": defineEvent({
+    when: "A recording can't be analysed: it has become failed. Never for a recording that is analysed already and whose new analysis fails.",
+    subject: recordingSubject,
+    data: failureEventData,
+  }),
+  "score.created": defineEvent({
+    when: "The first analysis of a recording has answered the questions of a template. Never for a later analysis or a person's verdict.",
+    subject: scoreSubject,
+    data: scoreEventData,
   }),
   "comment.created": defineEvent({
     when: "A user comments on a recording, replies, or shares a private comment. Never for private ones.",

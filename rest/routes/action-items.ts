@@ -12,7 +12,7 @@ export const actionItemRoutes: Route[] = [
     path: "/v1/action-items",
     summary: "List action items",
     description:
-      "Lists the tasks from processed recordings, those of the newest recording first. `ownerEmail` is who is to do it: the user that a person chose or, for an explicit item, the call's rep. `fromDate` and `toDate` are about the recording's `createdAt`.",
+      "Lists the tasks from processed recordings, those of the newest recording first. `ownerEmail` is the user who does it: the one that a person chose or, for an explicit item, the call's rep. `fromDate` and `toDate` are about the recording's `createdAt`.",
     nonNullFields: ["ActionItem.id", "ActionItem.recording"],
     operation: `query listActionItems(
       $completed: Boolean, $ownerEmail: String, $dueBefore: Day, $fromDate: DateFrom,
@@ -33,7 +33,7 @@ export const actionItemRoutes: Route[] = [
     path: "/v1/action-items/:id",
     summary: "Complete or change an action item",
     description:
-      "Changes only the fields that are sent: `completed`, `text`, `ownerEmail` (null: the call's rep) and `due` (null: no day). Later analyses keep the item as it is.",
+      "Changes only the fields that are sent: `completed`, `text`, `ownerEmail` (null: the call's rep, or the client) and `due` (null: no day). Later analyses keep the item as it is.",
     errorCodes: ["USER_NOT_FOUND"],
     nonNullFields: ["ActionItem.id"],
     operation: `mutation changeActionItem(

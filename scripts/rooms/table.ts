@@ -71,7 +71,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     meaning: [...GRAPH_FLOOR, "clients", "people", "recordings"],
     trackers: [...GRAPH_FLOOR, "people", "recordings", "webhooks"],
     clients: [...GRAPH_FLOOR, "matching", "people", "recordings"],
-    comments: [...GRAPH_FLOOR, "consent", "people", "recordings", "webhooks"],
+    comments: [...GRAPH_FLOOR, "people", "recordings", "webhooks"],
     analysis: [
       ...GRAPH_FLOOR,
       "comments",

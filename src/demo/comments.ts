@@ -1,6 +1,5 @@
-import { type GraphQLSchema, graphql } from "graphql";
-import { createContext, type Services } from "../../graph/context/context.js";
 import { people } from "./people.js";
+import type { RunOperation } from "./run-operation.js";
 
 interface Answer {
   yes: boolean;
@@ -12,6 +11,10 @@ interface Answer {
 interface Call {
   id: string;
   process: { answers: Answer[] } | null;
+}
+
+interface Calls {
+  recordings: { nodes: Call[] };
 }
 
 const CALLS = `query ($email: String!) {
@@ -42,27 +45,15 @@ const TEXTS: readonly { question: RegExp; text: string; reply?: string; isResolv
   },
 ];
 
+interface Done {
+  done: { id: string };
+}
+
 /** Writes a manager's comments on the newest calls of the rep who can sign in. */
-export const createDemoComments = async (
-  schema: GraphQLSchema,
-  services: Services,
-  organizationId: string,
-): Promise<void> => {
+export const createDemoComments = async (run: RunOperation): Promise<void> => {
   const rep = people.find(({ role }) => role === "rep")!.email;
   const manager = people.find(({ role }) => role === "manager")!.email;
-  const run = async (source: string, variableValues: object) => {
-    const contextValue = createContext(services, { role: "internal", organizationId }, "demo");
-    const variables = variableValues as Record<string, unknown>;
-    const { data, errors } = await graphql({
-      schema,
-      source,
-      contextValue,
-      variableValues: variables,
-    });
-    if (errors) throw errors[0]!;
-    return data as { done: { id: string }; recordings: { nodes: Call[] } };
-  };
-  const { nodes } = (await run(CALLS, { email: rep })).recordings;
+  const { nodes } = (await run<Calls>(CALLS, { email: rep })).recordings;
   for (const { question, text, reply, isResolved } of TEXTS) {
     const findAnswer = ({ process }: Call): Answer | undefined =>
       process?.answers.find((answer) => answer.yes && question.test(answer.question));
@@ -73,7 +64,7 @@ export const createDemoComments = async (
     // Each comment is on another call.
     nodes.splice(index, 1);
     const comment = { recordingId: call.id, authorEmail: manager, text, mentions: [rep] };
-    const { id } = (await run(ADD, { input: { ...comment, quote: evidence, start } })).done;
+    const { id } = (await run<Done>(ADD, { input: { ...comment, quote: evidence, start } })).done;
     if (reply !== undefined) await run(REPLY, { id, input: { authorEmail: rep, text: reply } });
     if (isResolved) await run(RESOLVE, { id });
   }

@@ -42,10 +42,11 @@ test("the day that is named is the day by which the item is due", (t) => {
   const { actionItems } = analyze([
     ["rep", "I'll call you Tuesday at ten o'clock."],
     ["rep", "I'll send you the plan next week."],
+    ["rep", "And I'll email you the list that we made yesterday."],
   ]);
   t.deepEqual(
     actionItems!.map(({ due }) => due),
-    ["2026-03-03", null],
+    ["2026-03-03", null, null],
   );
 });
 

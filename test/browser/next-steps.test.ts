@@ -29,6 +29,10 @@ test("an admin adds a next step, and the rep ticks it on a phone", async (t) => 
   await section.locator(".field-error", { hasText: "must not be empty" }).waitFor();
   await section.getByLabel("What is to be done").fill("Call the bank");
   await section.getByLabel("By", { exact: true }).fill("2030-01-31");
+  await section
+    .getByLabel("Who does it")
+    .getByText("Ron Rep, who had the call")
+    .waitFor({ state: "attached" });
   t.deepEqual(await findAccessibilityProblems(admin.page), []);
   await section.getByRole("button", { name: "Add" }).click();
   const bank = section.getByRole("listitem").filter({ hasText: "Call the bank" });

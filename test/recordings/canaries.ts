@@ -9,6 +9,7 @@ import {
   postToDialer,
   vendorBodies,
 } from "../helpers/dialers/dialers.js";
+import { findActionItem } from "../helpers/analysis/action-items.js";
 import { addComment, REPLY } from "../helpers/comments/comments.js";
 import { CALL_WAV, uploadForm } from "../helpers/recordings/media.js";
 import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
@@ -114,6 +115,8 @@ const CORRECT = `mutation ($id: ID!, $expectedText: String!, $text: String!) {
   correctUtterance(recordingId: $id, index: 1, expectedText: $expectedText, text: $text) { id } }`;
 const REVIEW = `mutation ($id: ID!) {
   addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 1) { id } }`;
+const CHANGE_ITEM = `mutation ($id: ID!, $text: String!) {
+  updateActionItem(id: $id, input: { text: $text }) { id } }`;
 const TEST = `mutation ($url: String!, $recording: JSON!) { testWebhook(url: $url, recording: $recording) { id } }`;
 
 interface Plan {
@@ -151,6 +154,7 @@ const plantFullCall = async (
   const expectedWords = text();
   await org.graphql(CORRECT, { id, expectedText, text: expectedWords });
   await org.graphql(REVIEW, { id });
+  await org.graphql(CHANGE_ITEM, { id: await findActionItem(org, id), text: text() });
   const { id: thread } = await addComment(org, id, { text: text(), quote: expectedWords });
   await org.graphql(REPLY, { id: thread, input: { text: text(), authorEmail: USER.user_email } });
   await org.graphql(SYNC, { id });

@@ -7,6 +7,7 @@ import { dialect } from "../helpers/engine/database.js";
  */
 export const personalColumns = [
   "action_items.assignee",
+  "action_items.found_text",
   "action_items.text",
   "analysis_versions.content",
   "appointments.customer_email",

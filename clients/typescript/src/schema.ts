@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * List action items
-         * @description Lists the tasks from processed recordings, those of the newest recording first. `ownerEmail` is who is to do it: the user that a person chose or, for an explicit item, the call's rep. `fromDate` and `toDate` are about the recording's `createdAt`.
+         * @description Lists the tasks from processed recordings, those of the newest recording first. `ownerEmail` is the user who does it: the one that a person chose or, for an explicit item, the call's rep. `fromDate` and `toDate` are about the recording's `createdAt`.
          */
         get: operations["listActionItems"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         get?: never;
         /**
          * Complete or change an action item
-         * @description Changes only the fields that are sent: `completed`, `text`, `ownerEmail` (null: the call's rep) and `due` (null: no day). Later analyses keep the item as it is.
+         * @description Changes only the fields that are sent: `completed`, `text`, `ownerEmail` (null: the call's rep, or the client) and `due` (null: no day). Later analyses keep the item as it is.
          */
         put: operations["changeActionItem"];
         post?: never;
@@ -594,6 +594,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "recording.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A recording can't be analysed: it has become failed. Never for a recording that is analysed already and whose new analysis fails. */
+        post: operations["recording.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "recording.integration_updated": {
         parameters: {
             query?: never;
@@ -628,6 +645,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "score.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The first analysis of a recording has answered the questions of a template. Never for a later analysis or a person's verdict. */
+        post: operations["score.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tracker.hit": {
         parameters: {
             query?: never;
@@ -649,7 +683,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         ActionItem: {
-            /** @description The person responsible, as the call names them, or the name of the owner that a person chose; null if the call doesn't mention one. */
+            /** @description The person responsible, as the call names them; null if it doesn't mention one. */
             assignee: string | null;
             /** @description Whether the task is done. */
             completed: boolean;
@@ -659,9 +693,9 @@ export interface components {
             text: string;
         };
         ActionItemDetails: {
-            /** @description Whether a person added it. Later analyses keep it. */
+            /** @description Whether only people keep it: one added it, or has changed one that an earlier analysis found. It can be deleted. */
             added: boolean;
-            /** @description The person responsible, as the call names them, or the name of the owner that a person chose; null if the call doesn't mention one. */
+            /** @description The person responsible, as the call names them; null if it doesn't mention one. */
             assignee: string | null;
             /** @description Whether the task is done. */
             completed: boolean;
@@ -1389,12 +1423,12 @@ export interface components {
             /** @description The spoken words. */
             text: string;
         };
-        /** @description events: recording.processed, recording.integration_updated, client.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
         Webhook: {
             /** @description Whether it receives events. */
             active: boolean;
             /** @description The events it receives; empty means recording.processed only. */
-            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "comment.created" | "tracker.hit")[];
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "comment.created" | "tracker.hit")[];
             id: string;
             /**
              * @description The source of the recordings whose recording.processed it receives.
@@ -1709,7 +1743,7 @@ export interface operations {
                      * @example {
                      *       "actionItems": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005df",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000770",
                      *           "kind": "explicit",
                      *           "text": "Send the estimate",
                      *           "assignee": "Priya",
@@ -1719,7 +1753,7 @@ export interface operations {
                      *           "completedAt": null,
                      *           "added": false,
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *             "id": "019cb3d6-a280-7000-8000-000000000768",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -1787,7 +1821,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-0000000005df */
+                /** @example 019cb3d6-a280-7000-8000-000000000770 */
                 id: string;
             };
             cookie?: never;
@@ -1808,7 +1842,7 @@ export interface operations {
                      */
                     due?: string | null;
                     id?: string;
-                    /** @description The e-mail of the user who is to do it, who must see the recording. null: the call's rep. */
+                    /** @description The e-mail of the user who does it, who must see the recording. null: the call's rep or, for an item of kind client, the client. */
                     ownerEmail?: string | null;
                     text?: string;
                 };
@@ -1827,7 +1861,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "actionItem": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005df",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000770",
                      *         "completed": true,
                      *         "completedAt": "2026-03-03T15:00:00.000Z",
                      *         "due": null
@@ -1915,7 +1949,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005eb",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000077d",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1927,7 +1961,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005d4",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000765",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -1939,7 +1973,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1ZDQuU3QxWXc4aVY",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3NjUuV2h3R3NNcGQ",
                      *       "hasMore": true
                      *     }
                      */
@@ -2003,7 +2037,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-0000000005eb
+                 * @example 019cb3d6-a280-7000-8000-00000000077d
                  */
                 id: string;
             };
@@ -2025,7 +2059,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005eb",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000077d",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -2183,7 +2217,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2351,7 +2385,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2486,7 +2520,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000623",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000007ba",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2770,22 +2804,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005e8",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000077a",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000768",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -2856,7 +2890,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000005d7
+                 * @example 019cb3d6-a280-7000-8000-000000000768
                  */
                 id: string;
             };
@@ -2878,7 +2912,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -2899,25 +2933,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000765",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-0000000005da",
+                     *           "templateId": "019cb3d6-a280-7000-8000-00000000076b",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -2925,7 +2959,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -3145,7 +3179,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-0000000005d7
+                 * @example 019cb3d6-a280-7000-8000-000000000768
                  */
                 id: string;
             };
@@ -3166,7 +3200,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-000000000768",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3345,7 +3379,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000615",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000007a7",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3500,7 +3534,7 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000526",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000689",
                      *           "event_id": "JOB-2086-3",
                      *           "user_email": "ben.castillo@larkspur.example",
                      *           "startTime": "2026-03-02T14:00:00.000Z",
@@ -3523,10 +3557,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000058e"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000710"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000571",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000006eb",
                      *           "event_id": "JOB-2036-2",
                      *           "user_email": "grace.lindqvist@larkspur.example",
                      *           "startTime": "2026-03-02T16:00:00.000Z",
@@ -3549,10 +3583,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000596"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000071a"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA1NzEuQ2lOM3VhQ1E",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA2ZWIuQXo5b2pSSXI",
                      *       "hasMore": true
                      *     }
                      */
@@ -3672,7 +3706,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3791,7 +3825,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -3813,7 +3847,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-0000000005d7"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-000000000768"
                      *       }
                      *     }
                      */
@@ -3925,7 +3959,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000005d3",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4135,9 +4169,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                     *             "id": "019cb3d6-a280-7000-8000-000000000768",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -4151,13 +4185,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-0000000005e8",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000077a",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-0000000005eb"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000077d"
                      *           }
                      *         }
                      *       ],
@@ -4385,14 +4419,14 @@ export interface operations {
                      *               "totalCount": 4
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -5640,14 +5674,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005c6",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000756",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000005ef",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000781",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -5745,7 +5779,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000060e",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000007a0",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -5823,7 +5857,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-00000000060e */
+                /** @example 019cb3d6-a280-7000-8000-0000000007a0 */
                 id: string;
             };
             cookie?: never;
@@ -5858,7 +5892,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000060e",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000007a0",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -5912,7 +5946,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-00000000060e */
+                /** @example 019cb3d6-a280-7000-8000-0000000007a0 */
                 id: string;
             };
             cookie?: never;
@@ -5986,7 +6020,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -6007,25 +6041,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-0000000005da",
+                 *           "templateId": "019cb3d6-a280-7000-8000-00000000076b",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-0000000005db",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -6033,7 +6067,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-0000000005dc",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -6149,11 +6183,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000005e8",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000077a",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005e8",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -6163,9 +6197,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005eb",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000077d",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-0000000005eb",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000077d",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -6275,17 +6309,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-0000000005e5",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000777",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000768",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
                  *       }
                  *     }
                  */
@@ -6336,6 +6370,91 @@ export interface operations {
             };
         };
     };
+    "recording.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has the same id: use it to ignore repeats. */
+                "webhook-id": string;
+                /** @description Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes. */
+                "webhook-signature": string;
+                /** @description The time of the attempt in seconds since 1970. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "recording.failed",
+                 *       "data": {
+                 *         "campaign": "spring",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000007b5",
+                 *         "name": "Call of 2026-03-03 14:03 UTC",
+                 *         "failureReason": "The audio has no sound.",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000007b5",
+                 *         "status": "failed",
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "duration": 4100,
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "clientId": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also contains the call's custom fields, except those named like a field listed here. */
+                    data: {
+                        /** @description The id of the client on the call; null if unknown. */
+                        clientId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the server received the call.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: int32
+                         * @description Milliseconds.
+                         */
+                        duration: number;
+                        /** @description The event id of the matched appointment. */
+                        event_id?: string;
+                        /** @description Why, in words that users read. */
+                        failureReason: string;
+                        id: string;
+                        /** @description The URL of the recording in the console. */
+                        meetingUrl: string;
+                        /** @description The name from the analysis, else from the dialer. */
+                        name: string;
+                        status: components["schemas"]["RecordingStatus"];
+                        /** @description The rep's e-mail address. */
+                        userEmail: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @constant */
+                    event: "recording.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. The delivery log stores the first 4 KiB of the response body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. No response within 10 seconds fails as well. debrief does not retry by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "recording.integration_updated": {
         parameters: {
             query?: never;
@@ -6357,11 +6476,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6372,7 +6491,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765"
                  *       }
                  *     }
                  */
@@ -6463,11 +6582,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000005d7",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6478,7 +6597,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-0000000005d4"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765"
                  *       }
                  *     }
                  */
@@ -6546,6 +6665,95 @@ export interface operations {
             };
         };
     };
+    "score.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has the same id: use it to ignore repeats. */
+                "webhook-id": string;
+                /** @description Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes. */
+                "webhook-signature": string;
+                /** @description The time of the attempt in seconds since 1970. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "score.created",
+                 *       "data": {
+                 *         "score": 50,
+                 *         "templateId": "019cb3d6-a280-7000-8000-00000000076b",
+                 *         "template": "Inspection call",
+                 *         "answers": [
+                 *           {
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000076c",
+                 *             "question": "Asked for the age?",
+                 *             "yes": true,
+                 *             "answer": "Asked at the start."
+                 *           },
+                 *           {
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000076d",
+                 *             "question": "Asked for the budget?",
+                 *             "yes": false,
+                 *             "answer": null
+                 *           }
+                 *         ],
+                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "recordingName": "Call of 2026-03-03 14:03 UTC",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @description Every question of the template, in order. */
+                        answers: {
+                            /** @description null without one, and for a question that wasn't answered. */
+                            answer: string | null;
+                            question: string;
+                            questionId: string;
+                            yes: boolean;
+                        }[];
+                        /** @description The URL of the recording in the console. */
+                        meetingUrl: string;
+                        recordingId: string;
+                        /** @description The name from the analysis, else from the dialer. */
+                        recordingName: string;
+                        /** @description The share of questions answered yes, in percent: from 0 to 100. */
+                        score: number;
+                        template: string;
+                        /** @description The template whose questions were asked. */
+                        templateId: string;
+                        /** @description The rep's e-mail address. */
+                        userEmail: string;
+                    };
+                    /** @constant */
+                    event: "score.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. The delivery log stores the first 4 KiB of the response body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. No response within 10 seconds fails as well. debrief does not retry by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "tracker.hit": {
         parameters: {
             query?: never;
@@ -6566,14 +6774,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-000000000617",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-0000000007a9",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000061a",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000007ac",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000061a"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000007ac"
                  *       }
                  *     }
                  */

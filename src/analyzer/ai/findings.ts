@@ -178,7 +178,7 @@ export const toAnalysisInput = (
       text,
       assignee: side === "client" ? clientName : userName,
       completed: false,
-      due: findSpokenDate(text, startedAt)?.day ?? null,
+      due: findSpokenDate(text, startedAt)?.due ?? null,
     })),
     tags: findings.tags.slice(0, MAX_TAGS),
     closed: findings.closed,

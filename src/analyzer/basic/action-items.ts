@@ -129,7 +129,7 @@ export const extractActionItems = (
       const date = findSpokenDate(shorten(clause, MAX_CHARACTERS), call.startedAt + spokenMs);
       const when = date === undefined ? "" : ` (${date.text})`;
       const what = shorten(capitalize(named), MAX_CHARACTERS - when.length);
-      const item = { ...owner, text: what + when, completed: false, due: date?.day ?? null };
+      const item = { ...owner, text: what + when, completed: false, due: date?.due ?? null };
       addItem(items, item);
     }
   }

@@ -39,8 +39,8 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
 
 /** A day that was named in a call. */
 interface SpokenDate {
-  /** YYYY-MM-DD. */
-  day: string;
+  /** YYYY-MM-DD; null if it was over when it was said. */
+  due: string | null;
   /** With the hour, if it was named: "Fri 27 Nov 2026, 10:00". */
   text: string;
 }
@@ -64,7 +64,9 @@ export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | und
   const [year, month, day] = [start.get("year")!, start.get("month")!, start.get("day")!];
   const time = Date.UTC(year, month - 1, day);
   const date = FORMAT.format(time).replace(",", "");
-  const found = { day: new Date(time).toISOString().slice(0, 10), text: date };
+  const said = new Date(spokenAt);
+  const isOver = time < Date.UTC(said.getFullYear(), said.getMonth(), said.getDate());
+  const found = { due: isOver ? null : new Date(time).toISOString().slice(0, 10), text: date };
   if (!start.isCertain("hour")) return found;
   const hour = start.get("hour")!;
   const isAfternoon = !start.isCertain("meridiem") && hour > 0 && hour < FIRST_HOUR;

@@ -140,8 +140,8 @@ export const tools: Tool[] = [
   },
   {
     name: "list_action_items",
-    title: "List what is to be done",
-    description: `Lists the action items from calls, those of the newest call first: what is to be done, by whom (ownerEmail; null: by the client) and by which day (due). ${UNTRUSTED_NOTE}`,
+    title: "List action items",
+    description: `Lists the action items from calls, those of the newest call first: the task, who does it (ownerEmail; null: the client) and by which day (due). ${UNTRUSTED_NOTE}`,
     operation: `query (
       $completed: Boolean, $ownerEmail: String, $dueBefore: Day, $fromDate: DateFrom,
       $toDate: DateTo, $userEmail: String, $clientId: ID, $limit: Int, $cursor: String
@@ -167,7 +167,7 @@ export const tools: Tool[] = [
       ...USER,
       ...PAGE,
       completed: "false: only open ones; true: only completed ones.",
-      ownerEmail: "Only those that the user with this e-mail address is to do.",
+      ownerEmail: "Only those of the user with this e-mail address.",
       dueBefore:
         "Only those due before this day (YYYY-MM-DD). With completed false: what is overdue.",
       clientId: "Only from calls with the client with this id.",

@@ -40,9 +40,10 @@ export const accessGroups: readonly AccessGroup[] = [
     routes: ["GET /v1/events", "GET /v1/events/stream"],
   },
   {
-    title: "read an analysis's versions and a corrected transcript's original; review a call",
+    title:
+      "read an analysis's versions, a corrected transcript's original and who sees a call; review a call",
     ...BY_PEOPLE,
-    operations: "analysisContent originalTranscript addReview",
+    operations: "analysisContent originalTranscript recordingViewers addReview",
     fields: "Recording.analyses Recording.editedFields",
   },
   {

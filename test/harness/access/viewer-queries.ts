@@ -44,6 +44,7 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     '(from: "2026-03-01", to: "2026-03-31")',
     `(from: "2026-03-01", to: "2026-03-31", userEmail: "${email}")`,
   ],
+  recordingViewers: ({ recording }) => [`(recordingId: "${recording}")`],
   originalTranscript: ({ recording }) => [`(recordingId: "${recording}")`],
   recording: ({ recording, unprocessed }) => [`(id: "${recording}")`, `(id: "${unprocessed}")`],
   recordings: ({ email, client, tag, word }) => [

@@ -96,7 +96,7 @@ const checkEvents = (
       (event.test ||
         (data.n === it.n &&
           data.status === it.state.events[name]?.status &&
-          (data.notes !== "") === (data.status === "processed")));
+          Boolean(data.notes) === (data.status === "processed")));
     return [
       ...(hasAllDeliveries
         ? []

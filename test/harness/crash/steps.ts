@@ -96,7 +96,7 @@ const buildFailStep = (it: CrashCase): CrashStep =>
   buildMutationStep(
     it,
     "failAnalysis",
-    { status: "failed" },
+    withEvent(it.state, { status: "failed" }, "recording.failed"),
     [", $reason: String!", "recordingId: $id, reason: $reason"],
     { reason: buildReason(it) },
   );

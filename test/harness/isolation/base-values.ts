@@ -96,6 +96,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   stopEarlierCalls: buildNoValues,
   analysisContent: ({ recording }) => ({ recordingId: recording, version: 1 }),
   restoreAnalysis: ({ recording }) => ({ recordingId: recording, version: 1 }),
+  recordingViewers: ({ recording }) => ({ recordingId: recording }),
   originalTranscript: ({ recording }) => ({ recordingId: recording }),
   correctUtterance: ({ recording, said }) => ({
     recordingId: recording,

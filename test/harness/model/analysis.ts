@@ -52,12 +52,15 @@ export const failAnalysis = (
   org: Organization,
   id: string,
   failureReason: string,
-): Recording =>
-  Object.assign(resolveInStatus(org, id, "processing"), {
+): Recording => {
+  const recording = Object.assign(resolveInStatus(org, id, "processing"), {
     status: "failed",
     failureReason,
     updatedAt: world.now,
-  });
+  } as const);
+  emit(world, org, "recording.failed", recording);
+  return recording;
+};
 
 /** Builds one answer per question of the template, in its order; a missing answer is a no. */
 const buildProcess = (
@@ -119,6 +122,8 @@ export const completeAnalysis = (
   });
   if (isFirst)
     emit(world, org, recording.createdClient ? "client.created" : "recording.processed", recording);
+  if (isFirst && process && process.answers.length > 0)
+    emit(world, org, "score.created", recording);
   return recording;
 };
 

@@ -61,10 +61,44 @@ const buildEventData = (org: Organization, recording: Recording): Record<string,
   };
 };
 
+const buildFailureData = (org: Organization, recording: Recording): Record<string, unknown> => {
+  const { id, name, meetingUrl, event_id, status, createdAt, duration, userEmail, clientId } =
+    buildEventData(org, recording);
+  const { failureReason } = recording;
+  return {
+    ...{ id, name, failureReason, meetingUrl, event_id },
+    ...{ status, createdAt, duration, userEmail, clientId },
+  };
+};
+
+const buildScoreEnvelope = (recording: Recording): string => {
+  const { template, process } = recording.analysis!;
+  const { answers } = process!;
+  const data = {
+    score: (100 * answers.filter(({ yes }) => yes).length) / answers.length,
+    templateId: template!.id,
+    template: template!.name,
+    answers: answers.map(({ questionId, question, yes, answer }) => ({
+      questionId,
+      question,
+      yes,
+      answer,
+    })),
+    recordingId: recording.id,
+    recordingName: recording.name,
+    userEmail: recording.user.email,
+    meetingUrl: buildUrl(recording),
+  };
+  return JSON.stringify({ event: "score.created", data });
+};
+
 /** Puts custom fields first and omits those with the name of an event field. */
 const buildEnvelope = (org: Organization, event: EventName, recording: Recording): string => {
+  if (event === "score.created") return buildScoreEnvelope(recording);
   const own = {
-    ...buildEventData(org, recording),
+    ...(event === "recording.failed"
+      ? buildFailureData(org, recording)
+      : buildEventData(org, recording)),
     ...(event === "client.created" && {
       client: buildClientView(recording.createdClient!),
       integration: { entity: recording.entity },

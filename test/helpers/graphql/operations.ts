@@ -218,6 +218,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `addComment(input: {
       recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
     }) { id }`,
+    `recordingViewers(recordingId: "${ids.commentedRecording}") { email }`,
     `addActionItem(recordingId: "${ids.commentedRecording}", input: { text: "Call Ann" }) { id }`,
     `deleteActionItem(id: "${ids.actionItem}")`,
     `replyToComment(id: "${ids.comment}", input: {

@@ -1,3 +1,4 @@
+import { createTemplate } from "../analysis/templates.js";
 import { addComment } from "../comments/comments.js";
 import { createTracker, searchTrackers } from "../trackers/trackers.js";
 import type { SharedServer, Tenant } from "../server.js";
@@ -20,6 +21,18 @@ export const contractEvents = {
       createClient(input: { recordingId: "${id}", name: "Kim", entity: { source: "walk-in" } }) { id }
       completeAnalysis(recordingId: "${id}", input: { summary: "New." }) { id }
     }`);
+  },
+  "recording.failed": async ({ org }) => {
+    const id = await org.ingestCall({ custom_fields: { campaign: "spring" } });
+    await org.graphql(`mutation {
+      startAnalysis(recordingId: "${id}") { id }
+      failAnalysis(recordingId: "${id}", reason: "No sound") { id }
+    }`);
+  },
+  "score.created": async ({ org }) => {
+    const { id: templateId, questions } = await createTemplate(org, "Was there a greeting?");
+    const answers = [{ questionId: questions[0]!.id, answer: "Warmly", yes: true }];
+    await org.createProcessed({}, { templateId, process: { answers } });
   },
   "comment.created": async ({ org }) => {
     const id = await org.createProcessed();

@@ -1,6 +1,7 @@
 import { Button, Dialog, Form, type FormValues, Select, TextArea } from "../../parts/index.js";
 import { formatClock } from "../../lib/format.js";
 import { showToast } from "../../lib/toast.js";
+import { useRecordingViewers } from "../../lib/use-recording-viewers.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { AddComment } from "./comments.graphql.js";
@@ -60,10 +61,14 @@ export const CommentDialog = ({
   const add = useMutation(AddComment);
   const viewer = useViewerEmail();
   const places = listPlaces(place);
+  const others = Object.entries(useRecordingViewers(recordingId)).filter(
+    ([email]) => email !== viewer && email !== rep.email,
+  );
   const receivers = {
     ...(rep.active && rep.email !== viewer && { [rep.email]: `${rep.name}, whose call it is` }),
     [TO_ALL]: "Everybody who sees the call",
     [TO_NOBODY]: "Nobody: only you and admins see it",
+    ...Object.fromEntries(others),
   };
   const submit = async (values: FormValues): Promise<void> => {
     const receiver = values.get("mentions");

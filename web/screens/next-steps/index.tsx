@@ -33,7 +33,7 @@ const Place = ({ recording }: { recording: NonNullable<Node["recording"]> }) => 
   </p>
 );
 
-/** The next steps from all calls that one sees, those of the newest call first. */
+/** The next steps from all calls that the user sees, those of the newest call first. */
 const NextSteps = () => {
   const [values, change] = useFilters(stepFilterNames);
   const users = useUsers();
@@ -45,7 +45,7 @@ const NextSteps = () => {
       <StepFilters values={values} users={users ?? {}} onChange={change} />
       <ProblemAlert problem={list.problem} onRetry={list.reload} />
       {!list.nodes && !list.problem && <Skeleton rows={10} />}
-      {list.nodes?.length === 0 && (
+      {list.nodes && steps.length === 0 && (
         <EmptyState title="No such next steps">
           <p>
             What people promise in a call appears here once the call is analysed. On a recording’s
@@ -61,6 +61,7 @@ const NextSteps = () => {
                 <StepItem
                   key={step.id}
                   step={step}
+                  recordingId={recording.id}
                   rep={recording.user}
                   onChanged={changeStep}
                   onDeleted={() => remove(step.id)}

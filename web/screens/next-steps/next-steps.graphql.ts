@@ -14,7 +14,7 @@ export type ActionItemChanges = {
   completed?: boolean | null | undefined;
   /** null: no day. */
   due?: string | null | undefined;
-  /** The e-mail of the user who is to do it, who must see the recording. null: the call's rep. */
+  /** The e-mail of the user who does it, who must see the recording. null: the call's rep or, for an item of kind client, the client. */
   ownerEmail?: string | null | undefined;
   text?: string | null | undefined;
 };
@@ -41,7 +41,7 @@ export type ActionItemKind =
 
 export type NewActionItemInput = {
   due?: string | null | undefined;
-  /** The e-mail of the user who is to do it, who must see the recording. null: the call's rep. */
+  /** The e-mail of the user who does it, who must see the recording. null: the call's rep or, for an item of kind client, the client. */
   ownerEmail?: string | null | undefined;
   /** The task, as plain text. */
   text: string;

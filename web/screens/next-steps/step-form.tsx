@@ -2,36 +2,39 @@ import { Button, Confirm, Field, Form, Select, TextArea } from "../../parts/inde
 import { showToast } from "../../lib/toast.js";
 import type { RequestProblem } from "../../lib/send-operation.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { useUsers } from "../../lib/use-users.js";
+import { useRecordingViewers } from "../../lib/use-recording-viewers.js";
 import { AddActionItem, DeleteActionItem, UpdateActionItem } from "./next-steps.graphql.js";
 import type { Rep, Step } from "./types.js";
 
 interface StepValues {
   text: string;
-  /** Null: nobody is chosen. */
-  ownerEmail: string | null;
+  /** Null: no user is chosen. Undefined: as it was. */
+  ownerEmail: string | null | undefined;
   due: string | null;
 }
 
 /** The controls of a step. */
 const StepFields = ({
   mutation,
+  recordingId,
   step,
   rep,
   onCancel,
   onSubmit,
 }: {
   mutation: { problem: RequestProblem | undefined; isBusy: boolean };
+  recordingId: string;
   /** Undefined for a new one. */
   step?: Step;
   rep: Rep;
   onCancel: () => void;
   onSubmit: (values: StepValues) => void;
 }) => {
-  const users = useUsers() ?? {};
-  const nobody = step?.kind === "client" ? "The client" : `${rep.name}, who had the call`;
-  const others = Object.entries(users).filter(([email]) => email !== rep.email);
-  const chosen = step?.owner && step.owner.email !== rep.email ? step.owner : undefined;
+  const viewers = useRecordingViewers(recordingId);
+  const others = Object.entries(viewers).filter(([email]) => email !== rep.email);
+  const isForClient = step?.kind === "client";
+  const chosen =
+    step?.owner && (isForClient || step.owner.email !== rep.email) ? step.owner : undefined;
   return (
     <Form
       mutation={mutation}
@@ -39,7 +42,11 @@ const StepFields = ({
       onSubmit={(values) =>
         onSubmit({
           text: values.get("text"),
-          ownerEmail: values.get("ownerEmail") || null,
+          // An owner who no longer sees the call may stay.
+          ownerEmail:
+            values.get("ownerEmail") === (chosen?.email ?? "")
+              ? undefined
+              : values.get("ownerEmail") || null,
           due: values.get("due") || null,
         })
       }
@@ -53,14 +60,14 @@ const StepFields = ({
       />
       <div class="pair">
         <Field label="By" name="due" type="date" defaultValue={step?.due ?? ""} />
-        {(others.length > 0 || chosen) && (
+        {(others.length > 0 || isForClient || chosen) && (
           <Select
             label="Who does it"
             name="ownerEmail"
             value={chosen?.email ?? ""}
             options={{
-              "": nobody,
-              ...(step?.kind === "client" && { [rep.email]: rep.name }),
+              "": isForClient ? "The client" : `${rep.name}, who had the call`,
+              ...(isForClient && { [rep.email]: rep.name }),
               ...(chosen && { [chosen.email]: chosen.name }),
               ...Object.fromEntries(others),
             }}
@@ -97,6 +104,7 @@ export const AddStepForm = ({
   return (
     <StepFields
       mutation={add}
+      recordingId={recordingId}
       rep={rep}
       onCancel={onClose}
       onSubmit={(values) => void submit(values)}
@@ -108,24 +116,34 @@ export const AddStepForm = ({
 export const EditStepForm = ({
   step,
   id,
+  recordingId,
   rep,
   onClose,
   onChanged,
 }: {
   step: Step;
   id: string;
+  recordingId: string;
   rep: Rep;
   onClose: () => void;
   onChanged: (step: Step) => void;
 }) => {
   const update = useMutation(UpdateActionItem);
-  const submit = async (input: StepValues): Promise<void> => {
-    const data = await update.run({ id, input });
+  const submit = async ({ text, due, ownerEmail }: StepValues): Promise<void> => {
+    const data = await update.run({
+      id,
+      input: {
+        ...(text !== step.text && { text }),
+        ...(due !== step.due && { due }),
+        ...(ownerEmail !== undefined && { ownerEmail }),
+      },
+    });
     if (data) onChanged(data.updateActionItem);
   };
   return (
     <StepFields
       mutation={update}
+      recordingId={recordingId}
       step={step}
       rep={rep}
       onCancel={onClose}

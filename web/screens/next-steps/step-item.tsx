@@ -43,12 +43,14 @@ const StepFacts = ({ step }: { step: Step }) => {
 /** A next step with its tick. `children`: where it belongs. */
 export const StepItem = ({
   step,
+  recordingId,
   rep,
   onChanged,
   onDeleted,
   children,
 }: {
   step: Step;
+  recordingId: string;
   rep: Rep;
   onChanged: (step: Step) => void;
   onDeleted: () => void;
@@ -65,6 +67,7 @@ export const StepItem = ({
   };
   if (id === null) return null;
   const tick = async (): Promise<void> => {
+    if (update.isBusy) return;
     const data = await update.run({ id, input: { completed: !completed } });
     if (data) onChanged(data.updateActionItem);
   };
@@ -74,6 +77,7 @@ export const StepItem = ({
         <EditStepForm
           step={step}
           id={id}
+          recordingId={recordingId}
           rep={rep}
           onClose={close}
           onChanged={(changed) => {
@@ -86,7 +90,6 @@ export const StepItem = ({
           <Checkbox
             label={<span class={completed ? "todo-done" : undefined}>{text}</span>}
             checked={completed}
-            disabled={update.isBusy}
             onChange={() => void tick()}
           />
           <div class="todo-facts">

@@ -182,10 +182,7 @@ const RecordingBody = ({
         </div>
         <div>
           <ProcessSection recording={recording} player={media} reload={reload} />
-          {recording.status === "processed" && (
-            // Another analysis replaces its list.
-            <NextStepsSection key={`${recording.updatedAt} steps`} recording={recording} />
-          )}
+          {recording.status === "processed" && <NextStepsSection recording={recording} />}
           <HitsSection recording={recording} player={media} />
           <MatchSection recording={recording} reload={reload} />
           <AboutRecording recording={recording} />

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, Section } from "../../parts/index.js";
 import { AddStepForm } from "../next-steps/step-form.js";
 import { StepItem } from "../next-steps/step-item.js";
@@ -6,22 +6,34 @@ import type { Step } from "../next-steps/types.js";
 import { useSteps } from "../next-steps/use-steps.js";
 import type { Recording } from "./types.js";
 
-/** What is to be done after the call. */
+/** What is promised in the call, and what people add. */
 export const NextStepsSection = ({ recording }: { recording: Recording }) => {
   const { id, user, actionItems } = recording;
-  const { steps, change, remove } = useSteps<Step>(actionItems ?? []);
+  const { steps, added, change, remove } = useSteps<Step>(actionItems ?? []);
   const [isAdding, setAdding] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The focused button disappears.
+  const focusList = (): void => list.current?.focus();
+  const close = (): void => {
+    setAdding(false);
+    focusList();
+  };
+  const all = [...steps, ...added];
   return (
     <Section title="Next steps">
-      {steps.length === 0 && <p class="muted">Nobody has promised anything in this call.</p>}
-      <ul class="todos">
-        {steps.map((step) => (
+      {all.length === 0 && <p class="muted">No next steps yet.</p>}
+      <ul class="todos" ref={list} tabIndex={-1} aria-label="Next steps">
+        {all.map((step) => (
           <StepItem
             key={step.id}
             step={step}
+            recordingId={id}
             rep={user}
             onChanged={change}
-            onDeleted={() => remove(step.id)}
+            onDeleted={() => {
+              remove(step.id);
+              focusList();
+            }}
           />
         ))}
       </ul>
@@ -29,10 +41,10 @@ export const NextStepsSection = ({ recording }: { recording: Recording }) => {
         <AddStepForm
           recordingId={id}
           rep={user}
-          onClose={() => setAdding(false)}
+          onClose={close}
           onAdded={(step) => {
             change(step);
-            setAdding(false);
+            close();
           }}
         />
       ) : (

@@ -96,7 +96,7 @@ const resolveOwnerId = async (
 /** Returns the fields that differ from those of the item. */
 const listDifferences = (
   item: StoredActionItem,
-  sent: Partial<StoredActionItem>,
+  sent: { [Field in keyof StoredActionItem]?: StoredActionItem[Field] | undefined },
 ): Partial<StoredActionItem> =>
   Object.fromEntries(
     Object.entries(sent).filter(
@@ -192,7 +192,7 @@ export class ActionItemChangeResolver {
           ownerEmail === undefined
             ? undefined
             : await resolveOwnerId(trx, context, recording, ownerEmail),
-      } as Partial<StoredActionItem>);
+      });
       if (Object.keys(sent).length === 0) return item;
       const changes: Partial<StoredActionItem> = {
         ...sent,

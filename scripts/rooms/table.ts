@@ -53,7 +53,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     matching: [...GRAPH_FLOOR],
     people: [...GRAPH_FLOOR],
     search: [...GRAPH_FLOOR],
-    webhooks: [...GRAPH_FLOOR],
+    webhooks: [...GRAPH_FLOOR, "stats"],
     organizations: [...GRAPH_FLOOR, "people", "stats"],
     retention: [...GRAPH_FLOOR, "organizations"],
     "sign-in": [...GRAPH_FLOOR, "organizations", "people"],

@@ -66,8 +66,16 @@ const buildFailureData = (org: Organization, recording: Recording): Record<strin
     buildEventData(org, recording);
   const { failureReason } = recording;
   return {
-    ...{ id, name, failureReason, meetingUrl, event_id },
-    ...{ status, createdAt, duration, userEmail, clientId },
+    id,
+    name,
+    failureReason,
+    meetingUrl,
+    event_id,
+    status,
+    createdAt,
+    duration,
+    userEmail,
+    clientId,
   };
 };
 

@@ -78,15 +78,17 @@ export const loadAnalysisContent = async (
   return {
     columns: pick(recording, RESTORED_COLUMNS),
     measures: pick(recording, TRANSCRIPT_COLUMNS),
-    actionItems: actionItems.map(({ id, kind, text, assignee, completed, due, isAdded }) => ({
-      id,
-      kind,
-      text,
-      assignee,
-      completed,
-      due,
-      isAdded,
-    })),
+    actionItems: actionItems.map(
+      ({ id, kind, text, foundText, assignee, completed, due, isAdded }) => ({
+        id,
+        kind,
+        text: foundText ?? text,
+        assignee,
+        completed,
+        due,
+        isAdded,
+      }),
+    ),
     answers: answers.map(({ recordingId: _, ...answer }) => answer),
     tags: tags.map(({ tag }) => tag),
   };
@@ -175,6 +177,29 @@ export const findAnalysisVersion = async (
 ): Promise<(AnalysisVersionRow & { content: AnalysisContentRow }) | undefined> => {
   const [row] = await byVersion(db, { organizationId, recordingId, version });
   return row && { ...row, content: parseContent(row.content) };
+};
+
+/** Removes an action item from the versions of a recording, so that a restore doesn't bring it back. */
+export const forgetActionItem = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+  itemId: string,
+): Promise<void> => {
+  const key = { organization_id: organizationId, recording_id: recordingId };
+  const rows = (await trx("analysis_versions").where(key).select("version", "content")) as {
+    version: number;
+    content: string;
+  }[];
+  for (const { version, content } of rows) {
+    const { actionItems, ...others } = parseContent(content);
+    const kept = actionItems.filter(({ id }) => id !== itemId);
+    if (kept.length === actionItems.length) continue;
+    const changed = JSON.stringify({ ...others, actionItems: kept });
+    await trx("analysis_versions")
+      .where({ ...key, version })
+      .update({ content: changed });
+  }
 };
 
 /** Deletes all versions of these recordings. */

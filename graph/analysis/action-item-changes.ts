@@ -8,9 +8,11 @@ import {
   type StoredActionItem,
   updateActionItem,
 } from "../../db/analysis/action-items.js";
+import { forgetActionItem } from "../../db/analysis/versions.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { seesUser } from "../../db/sign-in/viewers.js";
+import { findUserByEmail } from "../../db/people/users.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { forPeople, forWriters } from "../access/access.js";
@@ -21,7 +23,6 @@ import { Day } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
-import { requireActiveUser } from "../people/require-user.js";
 import { requireRecording } from "../recordings/recording.js";
 import { maySee, requireVisibleRecording } from "../recordings/visible.js";
 import { withStatsUpdated } from "../stats/rollups.js";
@@ -82,13 +83,15 @@ const resolveOwnerId = async (
   email: string | null,
 ): Promise<string | null> => {
   if (email === null) return null;
-  const { id } = await requireActiveUser(trx, organizationId, email, "ownerEmail");
-  const account = await findAccountByUserId(trx, organizationId, id);
-  const viewer = { userId: id, role: account?.role };
-  if (await seesUser(trx, organizationId, viewer, recording.userId)) return id;
+  const user = await findUserByEmail(trx, organizationId, email);
+  if (user?.active) {
+    const account = await findAccountByUserId(trx, organizationId, user.id);
+    const viewer = { userId: user.id, role: account?.role };
+    if (await seesUser(trx, organizationId, viewer, recording.userId)) return user.id;
+  }
   throw new Failure(
     "USER_NOT_FOUND",
-    "is not the email of a user who sees the recording",
+    "is not the email of an active user who sees the recording",
     "ownerEmail",
   );
 };
@@ -229,6 +232,7 @@ export class ActionItemChangeResolver {
         throw new Failure("FORBIDDEN", "The analysis has the action item; complete it instead");
       await withStatsUpdated(trx, organizationId, [recording], async () => {
         await deleteActionItem(trx, organizationId, id);
+        await forgetActionItem(trx, organizationId, recording.id, id);
         const changes = { actionItemCount: (recording.actionItemCount ?? 1) - 1 };
         await updateRecording(trx, organizationId, recording.id, changes, now());
       });

@@ -50,14 +50,17 @@ const pairSimilar = async (
   items: readonly NewActionItem[],
   earlier: readonly StoredActionItem[],
 ): Promise<Map<NewActionItem, StoredActionItem>> => {
-  const words = earlier.map(({ text }) => listWords(text));
+  const wordings = earlier.map(({ text, foundText }) =>
+    [text, foundText].flatMap((one) => (one === null ? [] : [listWords(one)])),
+  );
   const candidates: { item: NewActionItem; stored: StoredActionItem; shared: number }[] = [];
   for (const item of items) {
     // Hundreds of long texts take a second to compare.
     await yieldToEventLoop();
     const own = listWords(item.text);
     for (const [index, stored] of earlier.entries()) {
-      const shared = stored.kind === item.kind ? computeSharedWords(own, words[index]!) : 0;
+      if (stored.kind !== item.kind) continue;
+      const shared = Math.max(...wordings[index]!.map((words) => computeSharedWords(own, words)));
       if (shared >= MIN_SHARED_WORDS) candidates.push({ item, stored, shared });
     }
   }

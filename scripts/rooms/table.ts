@@ -109,6 +109,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "analysis",
       "appointments",
       "clients",
+      "consent",
       "matching",
       "organizations",
       "people",

@@ -124,7 +124,7 @@ test("an item whose text a person has changed is recognised by the text that the
   const { org } = t.context;
   const { id, items, texts, analyze } = await createCall(org, [SENT]);
   await org.graphql(UPDATE, { id: items[0]!.id, input: { text: "Mail Ms Kim the papers" } });
-  await analyze([SENT, { text: "Call the bank" }]);
+  await analyze([{ text: "Send the offer to Kim" }, { text: "Call the bank" }]);
   t.deepEqual(await texts(), [
     ["Mail Ms Kim the papers", false],
     ["Call the bank", false],
@@ -137,10 +137,12 @@ test("an item whose text a person has changed is recognised by the text that the
 
 test("a restored analysis doesn't bring back an item that a person has deleted", async (t) => {
   const { org } = t.context;
-  const { id, texts, analyze } = await createCall(org, [SENT]);
+  const { id, items, texts, analyze } = await createCall(org, [SENT, SIGNED]);
   const { item } = await org.graphql(ADD, { id, input: { text: "Call the bank" } });
+  await org.graphql(UPDATE, { id: items[1]!.id, input: { text: "Mail the papers" } });
   await analyze([{ text: "Measure the roof" }]);
   await org.graphql(DELETE, { id: item.id });
+  await org.graphql(DELETE, { id: items[1]!.id });
   await org.graphql(RESTORE, { id });
   t.deepEqual(await texts(), [["Send the offer", false]]);
 });

@@ -12,4 +12,4 @@ export type RecordingViewersQueryVariables = Exact<{
 }>;
 
 
-export type RecordingViewersQuery = { recordingViewers: Array<{ name: string, email: string }> };
+export type RecordingViewersQuery = { recordingViewers: Array<{ name: string, email: string }> | null };

@@ -654,7 +654,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The first analysis of a recording has answered the questions of a template. Never for a later analysis or a person's verdict. */
+        /** The first analysis of a recording has a score: the share of a template's questions that it answered yes. Never for a later analysis or a person's verdict. */
         post: operations["score.created"];
         delete?: never;
         options?: never;

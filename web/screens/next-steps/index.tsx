@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button, EmptyState, ProblemAlert, Screen, Skeleton, Time } from "../../parts/index.js";
 import { href, useFilters } from "../../lib/location.js";
 import { useConnection } from "../../lib/use-connection.js";
@@ -35,6 +36,7 @@ const Place = ({ recording }: { recording: NonNullable<Node["recording"]> }) => 
 
 /** The next steps from all calls that the user sees, those of the newest call first. */
 const NextSteps = () => {
+  const places = useRef<HTMLUListElement>(null);
   const [values, change] = useFilters(stepFilterNames);
   const users = useUsers();
   const filter = toFilter(values, useViewerEmail());
@@ -45,7 +47,7 @@ const NextSteps = () => {
       <StepFilters values={values} users={users ?? {}} onChange={change} />
       <ProblemAlert problem={list.problem} onRetry={list.reload} />
       {!list.nodes && !list.problem && <Skeleton rows={10} />}
-      {list.nodes && steps.length === 0 && (
+      {list.nodes && steps.length === 0 && !list.hasMore && (
         <EmptyState title="No such next steps">
           <p>
             What people promise in a call appears here once the call is analysed. On a recording’s
@@ -54,7 +56,7 @@ const NextSteps = () => {
         </EmptyState>
       )}
       {steps.length > 0 && (
-        <ul class="threads card">
+        <ul class="threads card" ref={places} tabIndex={-1}>
           {steps.map(
             ({ recording, ...step }) =>
               recording && (
@@ -64,7 +66,11 @@ const NextSteps = () => {
                   recordingId={recording.id}
                   rep={recording.user}
                   onChanged={changeStep}
-                  onDeleted={() => remove(step.id)}
+                  onDeleted={() => {
+                    remove(step.id);
+                    // The focused button disappears.
+                    places.current?.focus();
+                  }}
                 >
                   <Place recording={recording} />
                 </StepItem>

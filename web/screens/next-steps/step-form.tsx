@@ -67,7 +67,7 @@ const StepFields = ({
             value={chosen?.email ?? ""}
             options={{
               "": isForClient ? "The client" : `${rep.name}, who had the call`,
-              ...(isForClient && { [rep.email]: rep.name }),
+              ...(isForClient && viewers[rep.email] && { [rep.email]: rep.name }),
               ...(chosen && { [chosen.email]: chosen.name }),
               ...Object.fromEntries(others),
             }}

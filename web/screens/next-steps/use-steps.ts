@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type { Step } from "./types.js";
 
-interface Changes {
-  /** The list when it was loaded, as JSON: what was changed before is in a later one. */
-  loaded: string;
-  /** By id; null for a deleted step. */
-  byId: ReadonlyMap<string | null, Step | null>;
+interface Change {
+  /** The step as it was loaded, as JSON; undefined if it was added since. */
+  loaded: string | undefined;
+  /** Null once it is deleted. */
+  step: Step | null;
 }
 
 /**
- * Keeps the places of a list's steps while they change; deleted ones disappear. `added`: those that aren't in the list as
- * it was loaded.
+ * Keeps the places of a list's steps while they change; deleted ones disappear. A step that is loaded anew counts as the
+ * server has it. `added`: those that aren't in the list as it was loaded.
  */
 export const useSteps = <T extends Step>(
   steps: readonly T[],
@@ -20,18 +20,17 @@ export const useSteps = <T extends Step>(
   change: (step: Step) => void;
   remove: (id: string | null) => void;
 } => {
-  const loaded = JSON.stringify(steps);
-  const [stored, setStored] = useState<Changes>({ loaded, byId: new Map() });
-  const byId = stored.loaded === loaded ? stored.byId : new Map<string | null, Step | null>();
+  const [changes, setChanges] = useState<ReadonlyMap<string | null, Change>>(new Map());
+  const loaded = new Map(steps.map((step) => [step.id, JSON.stringify(step)]));
   const set = (id: string | null, step: Step | null): void =>
-    setStored({ loaded, byId: new Map(byId).set(id, step) });
-  const ids = new Set(steps.map(({ id }) => id));
+    setChanges((before) => new Map(before).set(id, { loaded: loaded.get(id), step }));
   return {
     steps: steps.flatMap((step) => {
-      const change = byId.get(step.id);
-      return change === null ? [] : [{ ...step, ...change }];
+      const change = changes.get(step.id);
+      if (change?.loaded !== loaded.get(step.id)) return [step];
+      return change?.step ? [{ ...step, ...change.step }] : [];
     }),
-    added: [...byId].flatMap(([id, step]) => (step && !ids.has(id) ? [step] : [])),
+    added: [...changes].flatMap(([id, { step }]) => (step && !loaded.has(id) ? [step] : [])),
     change: (step) => set(step.id, step),
     remove: (id) => set(id, null),
   };

@@ -50,6 +50,8 @@ const pairSimilar = async (
   items: readonly NewActionItem[],
   earlier: readonly StoredActionItem[],
 ): Promise<Map<NewActionItem, StoredActionItem>> => {
+  // Most calls have none: their change must not wait for a turn.
+  if (earlier.length === 0) return new Map();
   const wordings = earlier.map(({ text, foundText }) =>
     [text, foundText].flatMap((one) => (one === null ? [] : [listWords(one)])),
   );

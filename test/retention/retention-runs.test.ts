@@ -83,7 +83,11 @@ test.serial("retention removes nothing of a call before its analysis", async (t)
   await transition('failAnalysis(recordingId: ID, reason: "No")', failed);
   await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
   server.clock.time += 30 * DAY_MS;
-  t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
+  t.deepEqual(
+    summarizeRemoved(await runRetentionOnce(server, org)),
+    [0, 0, 1],
+    "the payload of recording.failed, and nothing of a call",
+  );
   const late = await org.graphql(
     `mutation { completeAnalysis(recordingId: "${received}", input: { summary: "Late" }) { transcript { text } } }`,
   );

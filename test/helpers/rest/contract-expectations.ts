@@ -312,7 +312,7 @@ export const expectations: Record<string, Expectation> = {
       events: [
         {
           id: "id",
-          event: "=recording.processed",
+          event: "text",
           createdAt: "time",
           recordingId: "id",
           payload: "text",

@@ -17,6 +17,7 @@ import {
 import { DateFrom, DateTo, Day } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
+import { resolvePositionBounds } from "../recordings/filter.js";
 import { ActionItem } from "./action-items.js";
 
 const ACTION_ITEMS_LIST = "action-items";
@@ -84,8 +85,7 @@ const resolveFilter = async (
     ...(owner && { ownerId: owner.id }),
     ...(user && { userId: user.id }),
     ...(typeof dueBefore === "string" && { dueBefore }),
-    ...(typeof from === "number" && { from: from * 1000 }),
-    ...(typeof to === "number" && { to: to * 1000 + 999 }),
+    ...resolvePositionBounds({ from, to }),
     ...(typeof clientId === "string" && { clientId }),
   };
 };

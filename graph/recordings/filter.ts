@@ -1,4 +1,5 @@
 import { Field, ID, InputType } from "type-graphql";
+import { POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import type { RecordingStatus } from "../../db/recordings/fields.js";
 import type { RecordingSearch } from "../../db/recordings/list.js";
 import { findUserByEmail } from "../../db/people/users.js";
@@ -59,6 +60,18 @@ export class RecordingFilter {
   search?: string | null;
 }
 
+/** Returns times of creation in milliseconds, both included, as bounds of positions. */
+export const resolvePositionBounds = ({
+  from,
+  to,
+}: {
+  from?: number | null;
+  to?: number | null;
+}): { from?: number; to?: number } => ({
+  ...(typeof from === "number" && { from: from * POSITIONS_PER_MS }),
+  ...(typeof to === "number" && { to: to * POSITIONS_PER_MS + (POSITIONS_PER_MS - 1) }),
+});
+
 /** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
   { db, organizationId, role }: Context,
@@ -83,8 +96,7 @@ export const resolveRecordingFilter = async (
   if (typeof userEmail === "string" && !user) return undefined;
   return {
     ...(user && { userId: user.id }),
-    ...(typeof from === "number" && { from: from * 1000 }),
-    ...(typeof to === "number" && { to: to * 1000 + 999 }),
+    ...resolvePositionBounds({ from, to }),
     ...(typeof updatedSince === "number" && { updatedSince: updatedSince * 1000 }),
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),

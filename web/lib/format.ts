@@ -9,18 +9,6 @@ export const formatLocalDay = (iso: string): string => dayFormat.format(new Date
 /** Formats as "2026-01-31 09:30:00 UTC". */
 export const formatUtcTime = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
 
-/** Formats a day such as 2026-01-31 with its weekday; with the year if that isn't this one. */
-export const formatDay = (day: string): string => {
-  const date = new Date(`${day}T00:00:00`);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(undefined, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!isThisYear && { year: "numeric" }),
-  }).format(date);
-};
-
 export const formatNumber = (value: number): string => numberFormat.format(value);
 /** Formats a ratio (0 to 1) as a percentage. */
 export const formatPercent = (ratio: number): string => `${Math.round(ratio * 100)} %`;

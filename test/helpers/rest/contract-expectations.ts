@@ -312,7 +312,7 @@ export const expectations: Record<string, Expectation> = {
       events: [
         {
           id: "id",
-          event: "text",
+          event: "event",
           createdAt: "time",
           recordingId: "id",
           payload: "text",

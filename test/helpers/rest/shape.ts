@@ -1,3 +1,5 @@
+import { isEventName } from "../../../graph/webhooks/events.js";
+
 const kindChecks = {
   string: (value: unknown) => typeof value === "string",
   text: (value: unknown) => typeof value === "string" && value !== "",
@@ -12,6 +14,7 @@ const kindChecks = {
     typeof value === "string" &&
     /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value),
   object: (value: unknown) => isObject(value),
+  event: (value: unknown) => typeof value === "string" && isEventName(value),
   /** Null in any data. */
   null: (value: unknown) => value === null,
 };

@@ -1,9 +1,15 @@
-const pad = (value: number): string => String(value).padStart(2, "0");
+import { addDaysToToday } from "../../lib/range.js";
 
-/** Returns today in the user's time zone: "2026-01-31". */
-export const findToday = (): string => {
-  const now = new Date();
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+/** Formats a day such as 2026-01-31 with its weekday; with the year if that isn't this one. */
+export const formatDue = (due: string): string => {
+  const date = new Date(`${due}T00:00:00`);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(!isThisYear && { year: "numeric" }),
+  }).format(date);
 };
 
 /** Returns whether a step's day has passed. */
@@ -13,4 +19,4 @@ export const isOverdue = ({
 }: {
   due: string | null;
   completed: boolean;
-}): boolean => due !== null && !completed && due < findToday();
+}): boolean => due !== null && !completed && due < addDaysToToday(0);

@@ -1,10 +1,10 @@
 import { useRef } from "preact/hooks";
 import { Button, EmptyState, ProblemAlert, Screen, Skeleton, Time } from "../../parts/index.js";
 import { href, useFilters } from "../../lib/location.js";
+import { addDaysToToday } from "../../lib/range.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useUsers } from "../../lib/use-users.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
-import { findToday } from "./days.js";
 import { NextSteps as Operation, type NextStepsQuery } from "./next-steps.graphql.js";
 import { StepFilters, type StepFilterValues, stepFilterNames } from "./step-filters.js";
 import { StepItem } from "./step-item.js";
@@ -18,7 +18,7 @@ const toFilter = (
 ) => ({
   ...(owner === "mine" && viewer && { ownerEmail: viewer }),
   ...(state !== "all" && { completed: state === "done" }),
-  ...(state === "overdue" && { dueBefore: findToday() }),
+  ...(state === "overdue" && { dueBefore: addDaysToToday(0) }),
   ...(userEmail && { userEmail }),
 });
 

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button, Checkbox, ProblemAlert, Time } from "../../parts/index.js";
-import { formatDay } from "../../lib/format.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { isOverdue } from "./days.js";
+import { formatDue, isOverdue } from "./days.js";
 import { UpdateActionItem } from "./next-steps.graphql.js";
 import { DeleteStepDialog, EditStepForm } from "./step-form.js";
 import type { Rep, Step } from "./types.js";
@@ -25,7 +24,7 @@ const StepFacts = ({ step }: { step: Step }) => {
         <>
           {" · "}
           <span class={isOverdue(step) ? "overdue" : undefined}>
-            by <time dateTime={due}>{formatDay(due)}</time>
+            by <time dateTime={due}>{formatDue(due)}</time>
             {isOverdue(step) && ", overdue"}
           </span>
         </>

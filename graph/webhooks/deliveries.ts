@@ -38,10 +38,11 @@ import { deliveriesOfRecordingsLoader, payloadLoader, webhookLoader } from "./lo
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {
   name: "DeliveryStatus",
-  description: "The state of a delivery, which has one attempt.",
+  description: "The state of a delivery, which is one attempt.",
   valuesConfig: {
     pending: {
-      description: "The attempt has not ended: it waits (attemptedAt is null) or is in progress.",
+      description:
+        "The attempt has not ended: it waits (attemptedAt is null), until dueAt if that is set, or is in progress.",
     },
     delivered: { description: "The receiver answered with a 2xx status." },
     failed: { description: "The attempt failed, or debrief made none; error has the cause." },
@@ -99,6 +100,18 @@ export class Delivery {
 
   @Field(() => ID, { nullable: true })
   redeliveryOf!: string | null;
+
+  @Field(() => Int, {
+    description:
+      "Counts the attempts to send this message, from 1: a retry has the same messageId. A redelivery starts again, unless it makes a waiting retry due.",
+  })
+  attempt!: number;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When a retry is due; null for a first attempt.",
+  })
+  dueAt!: number | null;
 }
 
 export const DeliveryConnection = createConnectionType("Delivery", () => Delivery);

@@ -106,12 +106,6 @@ export class Delivery {
       "Counts the attempts to send this message, from 1: a retry has the same messageId. A redelivery starts again, unless it makes a waiting retry due.",
   })
   attempt!: number;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: "When a retry is due; null for a first attempt.",
-  })
-  dueAt!: number | null;
 }
 
 export const DeliveryConnection = createConnectionType("Delivery", () => Delivery);
@@ -200,6 +194,14 @@ export class DeliveryResolver {
   async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
     // Loaded separately: payloads can be long, and few queries of the log select them.
     return (await loaders.get(payloadLoader).load(delivery.eventId))!.payload;
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: "When a waiting retry is due; null for every other delivery.",
+  })
+  dueAt(@Root() { isWaiting, dueAt }: DeliveryRow): number | null {
+    return isWaiting === 1 ? dueAt : null;
   }
 
   @FieldResolver(() => Boolean)

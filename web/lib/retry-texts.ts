@@ -22,13 +22,5 @@ export const formatDeliveryKind = ({
     .map((kind) => ` (${kind as string})`)
     .join("");
 
-/** Returns whether the delivery is a retry whose attempt has not begun. */
-export const isWaitingRetry = ({
-  status,
-  attemptedAt,
-  dueAt,
-}: {
-  status: string;
-  attemptedAt: string | null;
-  dueAt: string | null;
-}): boolean => status === "pending" && attemptedAt === null && dueAt !== null;
+/** Returns whether the delivery is a retry that isn't due yet. */
+export const isWaitingRetry = ({ dueAt }: { dueAt: string | null }): boolean => dueAt !== null;

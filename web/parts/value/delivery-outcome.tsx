@@ -6,20 +6,19 @@ interface Delivery {
   status: string;
   responseStatus: number | null;
   error: string | null;
-  attemptedAt?: string | null;
-  /** When a retry is due. */
+  /** When a waiting retry is due. */
   dueAt?: string | null;
 }
 
 /** A delivery's status, HTTP response status and error. */
 export const DeliveryOutcome = ({
-  delivery: { status, responseStatus, error, attemptedAt, dueAt },
+  delivery: { status, responseStatus, error, dueAt },
 }: {
   delivery: Delivery;
 }) => (
   <span class="outcome">
     <StatusBadge status={status} text={responseStatus ? `${status} · ${responseStatus}` : status} />
-    {status === "pending" && !attemptedAt && dueAt && (
+    {dueAt && (
       <span class="muted second-line">
         retry due <Time at={dueAt} />
       </span>

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Deliveries = "query Deliveries($filter:DeliveryFilter$after:String){deliveries(filter:$filter after:$after){nodes{id event url status responseStatus error createdAt durationMs test redeliveryOf attempt attemptedAt dueAt recording{id name}}pageInfo{hasNextPage endCursor}}}" as Operation<DeliveriesQuery, DeliveriesQueryVariables>;
+export const Deliveries = "query Deliveries($filter:DeliveryFilter$after:String){deliveries(filter:$filter after:$after){nodes{id event url status responseStatus error createdAt durationMs test redeliveryOf attempt dueAt recording{id name}}pageInfo{hasNextPage endCursor}}}" as Operation<DeliveriesQuery, DeliveriesQueryVariables>;
 export const WebhooksToFilterBy = "query WebhooksToFilterBy{eventTypes{name}webhooks{id url}}" as Operation<WebhooksToFilterByQuery, WebhooksToFilterByQueryVariables>;
 export const DeliveryById = "query DeliveryById($id:ID!){delivery(id:$id){id event url status responseStatus responseBody error createdAt attemptedAt durationMs test messageId redeliveryOf attempt dueAt payload recording{id name}webhook{id url active}}}" as Operation<DeliveryByIdQuery, DeliveryByIdQueryVariables>;
 export const Redeliver = "mutation Redeliver($id:ID!){redeliver(deliveryId:$id){id}}" as Operation<RedeliverMutation, RedeliverMutationVariables>;
@@ -32,7 +32,7 @@ export type DeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type DeliveriesQuery = { deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, attempt: number, attemptedAt: string | null, dueAt: string | null, recording: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type DeliveriesQuery = { deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, attempt: number, dueAt: string | null, recording: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type WebhooksToFilterByQueryVariables = Exact<{ [key: string]: never; }>;
 

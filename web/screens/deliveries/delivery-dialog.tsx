@@ -19,6 +19,8 @@ import { Redeliver } from "./redeliver.js";
 type DeliveryDetails = NonNullable<DeliveryByIdQuery["delivery"]>;
 
 const POLL_MS = 1_000;
+/** A retry can be due in hours. */
+const WAITING_POLL_MS = 5_000;
 
 /** Reloads a pending delivery until it has ended, then calls `onEnded`. */
 const usePollUntilEnded = (
@@ -37,9 +39,8 @@ const usePollUntilEnded = (
       return undefined;
     }
     polledId.current = id;
-    // A retry can be due in hours.
-    if (isBusy || isWaiting) return undefined;
-    const timer = setTimeout(reload, POLL_MS);
+    if (isBusy) return undefined;
+    const timer = setTimeout(reload, isWaiting ? WAITING_POLL_MS : POLL_MS);
     return () => clearTimeout(timer);
     // A new `onEnded` must not restart the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

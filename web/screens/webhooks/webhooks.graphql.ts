@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const Webhooks = "query Webhooks{eventTypes{name description}webhooks{id url active trigger events retry failingSince createdAt lastDelivery{id status responseStatus error createdAt}}}" as Operation<WebhooksQuery, WebhooksQueryVariables>;
-export const WebhookById = "query WebhookById($id:ID!){eventTypes{name description}webhook(id:$id){id url active trigger events retry failingSince createdAt}deliveries(first:10 filter:{webhookId:$id}){nodes{id event status responseStatus error createdAt durationMs test redeliveryOf attempt attemptedAt dueAt}}}" as Operation<WebhookByIdQuery, WebhookByIdQueryVariables>;
+export const WebhookById = "query WebhookById($id:ID!){eventTypes{name description}webhook(id:$id){id url active trigger events retry failingSince createdAt}deliveries(first:10 filter:{webhookId:$id}){nodes{id event status responseStatus error createdAt durationMs test redeliveryOf attempt dueAt}}}" as Operation<WebhookByIdQuery, WebhookByIdQueryVariables>;
 export const CreateWebhook = "mutation CreateWebhook($input:WebhookInput!){createWebhook(input:$input){webhook{id url}signingSecret}}" as Operation<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const UpdateWebhook = "mutation UpdateWebhook($id:ID!$input:WebhookPatch!){updateWebhook(id:$id input:$input){id}}" as Operation<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const RotateWebhookSecret = "mutation RotateWebhookSecret($id:ID!){rotateWebhookSecret(id:$id){signingSecret}}" as Operation<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
@@ -55,7 +55,7 @@ export type WebhookByIdQueryVariables = Exact<{
 }>;
 
 
-export type WebhookByIdQuery = { eventTypes: Array<{ name: string, description: string }>, webhook: { id: string, url: string, active: boolean, trigger: string, events: Array<string>, retry: WebhookRetry, failingSince: string | null, createdAt: string } | null, deliveries: { nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, attempt: number, attemptedAt: string | null, dueAt: string | null }> } };
+export type WebhookByIdQuery = { eventTypes: Array<{ name: string, description: string }>, webhook: { id: string, url: string, active: boolean, trigger: string, events: Array<string>, retry: WebhookRetry, failingSince: string | null, createdAt: string } | null, deliveries: { nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, attempt: number, dueAt: string | null }> } };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: WebhookInput;

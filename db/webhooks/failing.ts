@@ -3,19 +3,23 @@ import type { RecordedDelivery } from "./results.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Formats the deliveries' webhooks as JSON: pairs of organization id and id. */
-const buildWebhookKeys = (recorded: readonly RecordedDelivery[]): string =>
-  JSON.stringify(
-    recorded.flatMap(({ organizationId, webhookId }) =>
-      webhookId === null ? [] : [[organizationId, webhookId]],
-    ),
-  );
+const CHANGED = "(w.failing_since IS NULL) = (k.delivered = 0)";
 
-const OF_WEBHOOKS = {
-  sqlite: `FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id FROM json_each(?)) k
-    WHERE webhooks.organization_id = k.organization_id AND webhooks.id = k.id`,
-  postgres: `FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id FROM json_array_elements(?)) k
-    WHERE webhooks.organization_id = k.organization_id AND webhooks.id = k.id`,
+const UPDATES = {
+  sqlite: `UPDATE webhooks AS w SET failing_since = CASE WHEN k.delivered = 1 THEN NULL ELSE ? END,
+      failure_reported_at = NULL
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS delivered
+      FROM json_each(?)) k
+    WHERE w.organization_id = k.organization_id AND w.id = k.id AND ${CHANGED}`,
+  // Several servers lock the rows in the same order, so that none waits for another in a circle.
+  postgres: `UPDATE webhooks SET failing_since = CASE WHEN l.delivered = 1 THEN NULL ELSE ?::bigint END,
+      failure_reported_at = NULL
+    FROM (SELECT w.organization_id, w.id, k.delivered FROM
+        (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, (value ->> 2)::int AS delivered
+          FROM json_array_elements(?)) k
+      JOIN webhooks w ON w.organization_id = k.organization_id AND w.id = k.id AND ${CHANGED}
+      ORDER BY w.organization_id, w.id FOR UPDATE OF w) l
+    WHERE webhooks.organization_id = l.organization_id AND webhooks.id = l.id`,
 };
 
 /** Records, for webhooks of any organization, since when each fails: from its first failure after a success. */
@@ -24,21 +28,18 @@ export const recordFailures = async (
   recorded: readonly RecordedDelivery[],
   now: number,
 ): Promise<void> => {
-  const delivered = recorded.filter(({ status }) => status === "delivered");
-  const succeeding = new Set(delivered.map(({ webhookId }) => webhookId));
-  const failed = recorded.filter(({ webhookId }) => !succeeding.has(webhookId));
-  const ofWebhooks = OF_WEBHOOKS[dialectOf(trx)];
-  if (delivered.length > 0)
-    await trx.raw(
-      `UPDATE webhooks SET failing_since = NULL, failure_reported_at = NULL ${ofWebhooks}
-        AND webhooks.failing_since IS NOT NULL`,
-      [buildWebhookKeys(delivered)],
-    );
-  if (failed.length > 0)
-    await trx.raw(
-      `UPDATE webhooks SET failing_since = ? ${ofWebhooks} AND webhooks.failing_since IS NULL`,
-      [now, buildWebhookKeys(failed)],
-    );
+  const succeeding = new Set(
+    recorded.filter(({ status }) => status === "delivered").map(({ webhookId }) => webhookId),
+  );
+  const webhooks = new Map(
+    recorded.flatMap(({ organizationId, webhookId }) =>
+      webhookId === null
+        ? []
+        : [[webhookId, [organizationId, webhookId, succeeding.has(webhookId) ? 1 : 0]]],
+    ),
+  );
+  if (webhooks.size > 0)
+    await trx.raw(UPDATES[dialectOf(trx)], [now, JSON.stringify([...webhooks.values()])]);
 };
 
 /** An active webhook whose attempts have all failed for a day. */

@@ -284,6 +284,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     url: OWN,
     source_trigger: WORDS,
     events: WORDS,
+    retry: WORDS,
     secret: SECRET,
     previous_secrets: SECRET,
   },

@@ -12,7 +12,7 @@ test("an admin creates, tests, edits, rotates and deletes a webhook", async (t) 
   const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
   await open("/webhooks");
-  await page.getByText("debrief doesn’t retry failed deliveries").waitFor();
+  await page.getByText("debrief repeats failed deliveries only if").waitFor();
   await page.getByRole("button", { name: "New webhook" }).click();
 
   await dialog.getByLabel("URL").fill("http://10.0.0.1/");

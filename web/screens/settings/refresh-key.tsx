@@ -23,7 +23,8 @@ const Warning = ({ prefix }: { prefix: string }) => (
       </li>
       <li>
         <strong>The organization signing secret</strong>: receivers that verify webhooks with it
-        refuse deliveries, and debrief doesn’t retry them. Webhooks’ own secrets stay valid.
+        refuse deliveries, and debrief repeats them only for webhooks with retries. Webhooks’ own
+        secrets stay valid.
       </li>
     </ul>
   </>

@@ -125,6 +125,15 @@ const listDocuments = (rep: RepData, reviewer: string, keyId: string): string[] 
   `{ stats(groupBy: user, filter: { emails: ["${rep.email}"] }) { stats { name } } }`,
   `{ stats(groupBy: team, filter: { teamIds: ["${rep.team}"] }) { stats { name } } }`,
   `mutation { addReview(recordingId: "${rep.recording}", reviewerEmail: "${reviewer}", durationMs: 1) { id } }`,
+  `mutation { correctUtterance(
+    recordingId: "${rep.recording}", index: 0, expectedText: "Hello", text: "Hi"
+  ) { id } }`,
+  `mutation { swapSides(recordingId: "${rep.recording}") { id } }`,
+  `mutation { assignSpeaker(
+    recordingId: "${rep.recording}", speaker: "Ann", currentRole: other, role: client
+  ) { id } }`,
+  `mutation { undoTranscriptCorrections(recordingId: "${rep.recording}") { id } }`,
+  `mutation { setVerdict(recordingId: "${rep.recording}", questionId: "q", yes: true) { id } }`,
   `mutation { createNamedKey(input: {
     name: "A", scopes: [read], userEmail: "${rep.email}", currentPassword: "${PASSWORD}"
   }) { key } }`,

@@ -140,6 +140,7 @@ const MEMBER_OPERATIONS = new Set(
     "trackers readyTrackers trackedCalls meaningSearch sentences",
     "namedKeys createNamedKey revokeNamedKey",
     "actionItems addActionItem updateActionItem deleteActionItem",
+    "correctUtterance assignSpeaker swapSides undoTranscriptCorrections",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),
 );

@@ -72,6 +72,12 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "addActionItem deleteActionItem",
   },
   {
+    title: "correct transcripts: their words, their speakers and their sides",
+    ...BY_PEOPLE,
+    operations: "correctUtterance assignSpeaker swapSides undoTranscriptCorrections",
+    fields: "Recording.transcriptCorrectedBy",
+  },
+  {
     title: "send calls, files and appointments",
     ...BY_PROGRAMS,
     keyScope: "ingest",
@@ -135,14 +141,13 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "sessions endSession changePassword signOut",
   },
   {
-    title: "analyze, correct, match and delete calls; change and delete clients",
+    title: "analyze, match and delete calls; change and delete clients",
     ...BY_ADMINS,
     operations: `startAnalysis completeAnalysis failAnalysis reanalyze reanalyzeFailed
       earlierCalls reanalyzeEarlierCalls stopEarlierCalls
-      restoreAnalysis correctUtterance assignSpeaker swapSides undoTranscriptCorrections
-      linkAppointment unlinkAppointment syncRecording deleteRecording
+      restoreAnalysis linkAppointment unlinkAppointment syncRecording deleteRecording
       createClient updateClient deleteClient`,
-    fields: `Recording.canReanalyze Recording.matchCandidates Recording.transcriptCorrectedBy`,
+    fields: `Recording.canReanalyze Recording.matchCandidates`,
   },
   {
     title: "read the delivery log, redeliver, replace signing secrets",

@@ -78,6 +78,13 @@ export const accessGroups: readonly AccessGroup[] = [
     fields: "Recording.transcriptCorrectedBy",
   },
   {
+    title: "analyze calls again, restore analyses, match calls and appointments",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "reanalyze restoreAnalysis linkAppointment unlinkAppointment",
+    fields: "Recording.canReanalyze Recording.matchCandidates",
+  },
+  {
     title: "send calls, files and appointments",
     ...BY_PROGRAMS,
     keyScope: "ingest",
@@ -141,13 +148,13 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "sessions endSession changePassword signOut",
   },
   {
-    title: "analyze, match and delete calls; change and delete clients",
+    title:
+      "write and end analyses, analyze many calls again; sync and delete calls; change and delete clients",
     ...BY_ADMINS,
-    operations: `startAnalysis completeAnalysis failAnalysis reanalyze reanalyzeFailed
+    operations: `startAnalysis completeAnalysis failAnalysis reanalyzeFailed
       earlierCalls reanalyzeEarlierCalls stopEarlierCalls
-      restoreAnalysis linkAppointment unlinkAppointment syncRecording deleteRecording
+      syncRecording deleteRecording
       createClient updateClient deleteClient`,
-    fields: `Recording.canReanalyze Recording.matchCandidates`,
   },
   {
     title: "read the delivery log, redeliver, replace signing secrets",

@@ -136,7 +136,9 @@ for (const [role, screen] of [
     const { org, openAsUser } = t.context;
     const email = await org.createUser(`${role}@${org.id}.example.com`, { name: "Kim" });
     const rep = await org.createUser(`led@${org.id}.example.com`, { name: "Lou" });
-    await org.graphql(TEAM, { input: { name: "North", members: [{ email: rep }], leads: [email] } });
+    await org.graphql(TEAM, {
+      input: { name: "North", members: [{ email: rep }], leads: [email] },
+    });
     const owner = role === "manager" ? rep : email;
     const id = await org.createProcessed({ transcript, user_email: owner });
     const isPhone = screen === "a phone";

@@ -165,6 +165,7 @@ export const openProgram = async (
     const processing = await resolveProcessing(db, config);
     const destinations = createDestinations(parseAllowList(config.webhookAllow));
     const notifier = createNotifier({
+      newId: randomUUIDv7,
       db,
       now: Date.now,
       vault,

@@ -57,6 +57,7 @@ export const createNotifierInstance = async (
   const log = createLog("info");
   const notifier = (): Notifier =>
     createNotifier({
+      newId: randomUUIDv7,
       db,
       now: Date.now,
       vault,
@@ -95,6 +96,7 @@ export const createNotifierInstance = async (
       active: 1,
       trigger: "all",
       events: "[]",
+      retry: "none",
       secret,
       createdAt: Date.now(),
     });

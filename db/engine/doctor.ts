@@ -66,16 +66,16 @@ export const countOverdueDeliveries = async (
   before: number,
 ): Promise<{ waiting: number; claimed: number }> => {
   const countPending = async (
-    column: "created_at" | "lease_until",
+    time: "coalesce(due_at, created_at)" | "lease_until",
     claimed: boolean,
   ): Promise<number> => {
-    const pending = db("deliveries").whereRaw("status = 'pending'").where(column, "<", before);
+    const pending = db("deliveries").whereRaw(`status = 'pending' AND ${time} < ?`, [before]);
     const matching = claimed ? pending.whereNotNull("claimed_by") : pending.whereNull("claimed_by");
     const row = await matching.count({ count: "*" }).first();
     return Number(row?.["count"] ?? 0);
   };
   return {
-    waiting: await countPending("created_at", false),
+    waiting: await countPending("coalesce(due_at, created_at)", false),
     claimed: await countPending("lease_until", true),
   };
 };

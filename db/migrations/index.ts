@@ -242,4 +242,23 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0071-next-steps", up: nextSteps.up },
+  {
+    // Attempts count from 1; a retry waits until it is due. A webhook records since when it fails.
+    name: "0072-webhook-retries",
+    up: async (knex) => {
+      const { text, integer, flag } = columnTypesOf(knex);
+      const add = async (table: string, column: string): Promise<void> =>
+        knex.raw(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+      await add("webhooks", `retry ${text} NOT NULL DEFAULT 'none'`);
+      await add("webhooks", `failing_since ${integer}`);
+      await add("webhooks", `failure_reported_at ${integer}`);
+      await add("deliveries", `attempt ${integer} NOT NULL DEFAULT 1`);
+      await add("deliveries", `due_at ${integer}`);
+      await add("deliveries", `is_waiting ${flag} NOT NULL DEFAULT 0`);
+      await knex.raw("DROP INDEX deliveries_unclaimed");
+      await knex.raw(`CREATE INDEX deliveries_unclaimed ON deliveries (webhook_id, id)
+        WHERE status = 'pending' AND claimed_by IS NULL AND is_waiting = 0`);
+      await knex.raw("CREATE INDEX deliveries_waiting ON deliveries (due_at) WHERE is_waiting = 1");
+    },
+  },
 ];

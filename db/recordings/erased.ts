@@ -56,7 +56,7 @@ export const eraseRecording = async (
   await trx("deliveries")
     .where({ organization_id: organizationId, recording_id: id, status: "pending" })
     .whereNull("claimed_by")
-    .update({ status: "failed", error: "deleted" });
+    .update({ status: "failed", error: "deleted", is_waiting: 0 });
   await eraseInboundCalls(trx, organizationId, id, callId);
   await trx("erased_recordings").insert({
     organization_id: organizationId,

@@ -93,6 +93,13 @@ export const findAnyAccountEmail = async (
   return row?.email;
 };
 
+/** Lists the e-mails of an organization's active admins. */
+export const listAdminEmails = async (db: Db, organizationId: string): Promise<string[]> =>
+  queryAccounts(db)
+    .where({ "a.organization_id": organizationId, "a.role": "admin", "u.active": 1 })
+    .orderBy("u.email")
+    .pluck("u.email");
+
 /** Returns whether the instance has any admin. */
 export const hasAdmin = async (db: Db): Promise<boolean> =>
   (await db("accounts").where("role", "admin").first(db.raw("1 AS one"))) !== undefined;

@@ -1,12 +1,13 @@
 import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
+import { UNCLAIMED } from "./deliveries.js";
 
 /** The count stops here, so that the query stays fast at any backlog. */
 export const MAX_COUNTED_DELIVERIES = 100_000;
 
 /** The outbox of all organizations. */
 export interface Backlog {
-  /** Deliveries that wait for their attempt, at most MAX_COUNTED_DELIVERIES. */
+  /** Deliveries that wait for their attempt, without retries that aren't due, at most MAX_COUNTED_DELIVERIES. */
   waiting: number;
   /** Deliveries with a running attempt. */
   claimed: number;
@@ -14,21 +15,20 @@ export interface Backlog {
   oldest: number | null;
 }
 
-// These conditions must match the partial indexes.
-const WAITING = "status = 'pending' AND claimed_by IS NULL";
+// This condition must match a partial index.
 const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 
 // The index starts with the webhook, so one lookup for each webhook finds its oldest delivery.
 const BACKLOG = `WITH RECURSIVE webhook (id) AS (
-  SELECT min(webhook_id) FROM deliveries WHERE ${WAITING}
+  SELECT min(webhook_id) FROM deliveries WHERE ${UNCLAIMED}
   UNION ALL
-  SELECT (SELECT min(webhook_id) FROM deliveries WHERE ${WAITING} AND webhook_id > webhook.id)
+  SELECT (SELECT min(webhook_id) FROM deliveries WHERE ${UNCLAIMED} AND webhook_id > webhook.id)
     FROM webhook WHERE webhook.id IS NOT NULL
 ) SELECT
-  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${WAITING} LIMIT ${MAX_COUNTED_DELIVERIES}) w) AS waiting,
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${UNCLAIMED} LIMIT ${MAX_COUNTED_DELIVERIES}) w) AS waiting,
   (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${CLAIMED} LIMIT ${MAX_COUNTED_DELIVERIES}) c) AS claimed,
   (SELECT min(created_at) FROM (
-    SELECT (SELECT created_at FROM deliveries WHERE ${WAITING} AND webhook_id = webhook.id
+    SELECT (SELECT created_at FROM deliveries WHERE ${UNCLAIMED} AND webhook_id = webhook.id
       ORDER BY id LIMIT 1) AS created_at
     FROM webhook WHERE webhook.id IS NOT NULL LIMIT 10000) o) AS oldest`;
 

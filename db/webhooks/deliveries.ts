@@ -23,6 +23,12 @@ export interface DeliveryRow {
   responseBody: string | null;
   error: string | null;
   createdAt: number;
+  /** Counts the attempts of one message from 1. A redelivery starts again. */
+  attempt: number;
+  /** When a retry is due, in milliseconds since 1970; null for a first attempt. */
+  dueAt: number | null;
+  /** 1: a retry that isn't due yet. */
+  isWaiting: number;
   test: number;
   /** 1: the payload was erased. */
   erased: number;
@@ -44,6 +50,9 @@ const deliveryColumns = {
   responseBody: "response_body",
   error: "error",
   createdAt: "created_at",
+  attempt: "attempt",
+  dueAt: "due_at",
+  isWaiting: "is_waiting",
 } as const;
 
 export type StoredDelivery = Pick<DeliveryRow, keyof typeof deliveryColumns>;
@@ -56,6 +65,9 @@ export const pendingDelivery = {
   responseStatus: null,
   responseBody: null,
   error: null,
+  attempt: 1,
+  dueAt: null,
+  isWaiting: 0,
 } as const;
 
 const selectedColumns = {
@@ -64,6 +76,12 @@ const selectedColumns = {
   ),
   test: "e.test",
 };
+
+// Literals, not bound values: the planner must match them to the partial indexes.
+/** Deliveries that the notifier may claim now. */
+export const UNCLAIMED = "status = 'pending' AND claimed_by IS NULL AND is_waiting = 0";
+/** Retries that aren't due yet. */
+export const WAITING_RETRY = "is_waiting = 1";
 
 const ERASED = "CASE WHEN e.payload = '' THEN 1 ELSE 0 END AS erased";
 
@@ -176,8 +194,33 @@ export const insertDelivery = async (
   delivery: StoredDelivery,
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
+/**
+ * Changes a webhook's unclaimed deliveries. Retries that wait have their own index, so they need their own statement.
+ */
+const updateUnclaimed = async (
+  trx: Db,
+  organizationId: string,
+  webhookId: string,
+  changes: Record<string, unknown>,
+): Promise<void> => {
+  for (const state of [UNCLAIMED, WAITING_RETRY])
+    await trx("deliveries")
+      .where({ organization_id: organizationId, webhook_id: webhookId })
+      .whereRaw(state)
+      .update(changes);
+};
+
 /** Marks the unclaimed deliveries of a webhook as failed. */
 export const cancelDeliveries = async (
+  trx: Db,
+  organizationId: string,
+  webhookId: string,
+  error: string,
+): Promise<void> =>
+  updateUnclaimed(trx, organizationId, webhookId, { status: "failed", error, is_waiting: 0 });
+
+/** Marks the waiting retries of a webhook as failed. */
+export const cancelRetries = async (
   trx: Db,
   organizationId: string,
   webhookId: string,
@@ -185,8 +228,8 @@ export const cancelDeliveries = async (
 ): Promise<void> => {
   await trx("deliveries")
     .where({ organization_id: organizationId, webhook_id: webhookId })
-    .whereRaw("status = 'pending' AND claimed_by IS NULL")
-    .update({ status: "failed", error });
+    .whereRaw(WAITING_RETRY)
+    .update({ status: "failed", error, is_waiting: 0 });
 };
 
 /** Changes the URL of a webhook's unclaimed deliveries. */
@@ -195,9 +238,26 @@ export const updateDeliveryUrls = async (
   organizationId: string,
   webhookId: string,
   url: string,
-): Promise<void> => {
-  await trx("deliveries")
-    .where({ organization_id: organizationId, webhook_id: webhookId })
-    .whereRaw("status = 'pending' AND claimed_by IS NULL")
-    .update({ url });
-};
+): Promise<void> => updateUnclaimed(trx, organizationId, webhookId, { url });
+
+/** Finds the pending delivery of a message; undefined without one. */
+export const findPendingDelivery = async (
+  trx: Db,
+  organizationId: string,
+  { eventId, messageId }: Pick<DeliveryRow, "eventId" | "messageId">,
+): Promise<DeliveryRow | undefined> =>
+  queryDeliveries(trx, organizationId)
+    .where({ "d.event_id": eventId, "d.message_id": messageId, "d.status": "pending" })
+    .first();
+
+/** Makes a waiting retry due at once, as a redelivery. Returns false if it doesn't wait any longer. */
+export const advanceRetry = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+  { now, redeliveryOf }: { now: number; redeliveryOf: string | null },
+): Promise<boolean> =>
+  (await trx("deliveries")
+    .where({ organization_id: organizationId, id })
+    .whereRaw(WAITING_RETRY)
+    .update({ is_waiting: 0, due_at: now, created_at: now, redelivery_of: redeliveryOf })) > 0;

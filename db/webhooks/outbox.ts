@@ -1,7 +1,8 @@
 import type { Knex } from "knex";
 import { inList } from "../engine/in-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
-import { buildDeliveryKeysJson } from "./results.js";
+import { UNCLAIMED } from "./deliveries.js";
+import { buildDeliveryKeysJson, type DeliveryKey } from "./results.js";
 
 // The notifier's queries. Only they span all organizations: one notifier serves the whole instance.
 
@@ -39,7 +40,6 @@ export interface LeaseRequest {
 }
 
 const MAX_LISTED_WEBHOOKS = 10_000;
-const UNCLAIMED = "status = 'pending' AND claimed_by IS NULL";
 
 // One index lookup per webhook, however long its backlog is.
 const WAITING_WEBHOOKS = `WITH RECURSIVE waiting (id) AS (
@@ -151,33 +151,27 @@ const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 export const listClaimOwners = async (db: Db): Promise<string[]> =>
   db("deliveries").distinct().whereRaw(CLAIMED).pluck("claimed_by");
 
-/** Marks claims as interrupted. Returns the organization of each delivery. */
-const interruptClaims = async (claims: Knex.QueryBuilder): Promise<string[]> => {
-  const rows: { organization_id: string }[] = await claims
+/** Marks claims as interrupted. Returns the deliveries. */
+const interruptClaims = async (claims: Knex.QueryBuilder): Promise<DeliveryKey[]> => {
+  const rows: { organization_id: string; id: string }[] = await claims
     .update(interrupted)
-    .returning("organization_id");
-  return rows.map((row) => row.organization_id);
+    .returning(["organization_id", "id"]);
+  return rows.map(({ organization_id: organizationId, id }) => ({ organizationId, id }));
 };
 
-/**
- * Marks the deliveries claimed by these owners as interrupted. They may have arrived, so they are not sent again.
- * Returns the organization of each.
- */
+/** Marks the deliveries claimed by these owners as interrupted: they may have arrived. Returns them. */
 export const interruptClaimsByOwners = async (
   db: Db,
   owners: readonly string[],
-): Promise<string[]> =>
+): Promise<DeliveryKey[]> =>
   interruptClaims(db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners));
 
-/**
- * Marks claimed deliveries with an expired lease as interrupted, except those whose ids are in `held`. Returns the
- * organization of each.
- */
+/** Marks claimed deliveries with an expired lease as interrupted, except those whose ids are in `held`. Returns them. */
 export const interruptExpiredClaims = async (
   db: Db,
   now: number,
   held: readonly string[],
-): Promise<string[]> =>
+): Promise<DeliveryKey[]> =>
   interruptClaims(
     db("deliveries").whereRaw(
       `(organization_id, id) IN (SELECT organization_id, id FROM deliveries

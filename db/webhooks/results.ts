@@ -1,9 +1,14 @@
 import { type Db, dialectOf } from "../engine/connect.js";
+import { selectRows } from "../engine/json-table.js";
 
-/** The result of a claimed delivery. */
-export interface DeliveryResult {
+/** Identifies a delivery. */
+export interface DeliveryKey {
   organizationId: string;
   id: string;
+}
+
+/** The result of a claimed delivery. */
+export interface DeliveryResult extends DeliveryKey {
   status: "delivered" | "failed";
   durationMs: number;
   responseStatus: number | null;
@@ -12,9 +17,8 @@ export interface DeliveryResult {
 }
 
 /** Formats delivery keys as JSON: pairs of organization id and id. */
-export const buildDeliveryKeysJson = (
-  rows: readonly Pick<DeliveryResult, "organizationId" | "id">[],
-): string => JSON.stringify(rows.map(({ organizationId, id }) => [organizationId, id]));
+export const buildDeliveryKeysJson = (rows: readonly DeliveryKey[]): string =>
+  JSON.stringify(rows.map(({ organizationId, id }) => [organizationId, id]));
 
 // A response can echo the payload, so it is not stored for an erased event.
 const BODY = `CASE WHEN EXISTS (
@@ -62,15 +66,22 @@ const lockClaimed = async (
   return { mine, later: results.filter((result) => isLeft(result) && !isMine(result)) };
 };
 
+/** A recorded result. */
+export interface RecordedDelivery extends DeliveryKey {
+  /** Null for a test of a URL. */
+  webhookId: string | null;
+  status: DeliveryResult["status"];
+}
+
 /**
  * Records the results of claimed deliveries. A delivery that was interrupted meanwhile stays interrupted.
- * Returns the results whose rows another transaction holds; record them again later.
+ * Returns what it recorded, and the results whose rows another transaction holds; record these again later.
  */
 export const recordResults = async (
   trx: Db,
   owner: string,
   results: readonly DeliveryResult[],
-): Promise<DeliveryResult[]> => {
+): Promise<{ recorded: RecordedDelivery[]; later: DeliveryResult[] }> => {
   const { mine, later } =
     dialectOf(trx) === "postgres"
       ? await lockClaimed(trx, owner, results)
@@ -84,12 +95,15 @@ export const recordResults = async (
     r.responseBody,
     r.error,
   ]);
-  if (rows.length > 0)
-    await trx.raw(
-      `${RESULTS[dialectOf(trx)]}
+  if (rows.length === 0) return { recorded: [], later };
+  const recorded = await selectRows<RecordedDelivery>(
+    trx,
+    `${RESULTS[dialectOf(trx)]}
       WHERE deliveries.organization_id = r.organization_id AND deliveries.id = r.id
-        AND deliveries.status = 'pending' AND deliveries.claimed_by = ?`,
-      [JSON.stringify(rows), owner],
-    );
-  return later;
+        AND deliveries.status = 'pending' AND deliveries.claimed_by = ?
+      RETURNING deliveries.organization_id AS "organizationId", deliveries.id,
+        deliveries.webhook_id AS "webhookId", deliveries.status`,
+    [JSON.stringify(rows), owner],
+  );
+  return { recorded, later };
 };

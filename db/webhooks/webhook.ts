@@ -1,6 +1,9 @@
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 
+/** `standard` repeats a failed delivery seven times within 28 hours. */
+export type WebhookRetry = "none" | "standard";
+
 export interface WebhookRow {
   id: string;
   url: string;
@@ -8,7 +11,11 @@ export interface WebhookRow {
   trigger: string;
   /** JSON: a list of event names; empty means recording.processed only. */
   events: string;
+  /** How failed deliveries are repeated. */
+  retry: WebhookRetry;
   createdAt: number;
+  /** When the first of its failures since the last success was recorded, in milliseconds since 1970. */
+  failingSince: number | null;
 }
 
 /** The secrets that sign a webhook's deliveries, sealed. */
@@ -24,13 +31,17 @@ const shownColumns = {
   active: "active",
   trigger: "source_trigger",
   events: "events",
+  retry: "retry",
   createdAt: "created_at",
+  failingSince: "failing_since",
 } as const;
+
+const secretColumns = { secret: "secret", previousSecrets: "previous_secrets" } as const;
 
 const columns = {
   ...shownColumns,
-  secret: "secret",
-  previousSecrets: "previous_secrets",
+  ...secretColumns,
+  failureReportedAt: "failure_reported_at",
 } as const;
 
 const queryWebhooks = (db: Db, organizationId: string) =>
@@ -63,7 +74,10 @@ export const findWebhookById = async (
   organizationId: string,
   id: string,
 ): Promise<(WebhookRow & WebhookSecrets) | undefined> =>
-  db("webhooks").select(columns).where({ organization_id: organizationId, id }).first();
+  db("webhooks")
+    .select({ ...shownColumns, ...secretColumns })
+    .where({ organization_id: organizationId, id })
+    .first();
 
 /** Finds the oldest webhook with exactly this URL. */
 export const findWebhookByUrl = async (
@@ -76,7 +90,7 @@ export const findWebhookByUrl = async (
 export const insertWebhook = async (
   trx: Db,
   organizationId: string,
-  webhook: WebhookRow & { secret: string },
+  webhook: Omit<WebhookRow, "failingSince"> & { secret: string },
 ): Promise<void> => {
   await trx("webhooks").insert({
     organization_id: organizationId,
@@ -85,6 +99,7 @@ export const insertWebhook = async (
     active: webhook.active,
     source_trigger: webhook.trigger,
     events: webhook.events,
+    retry: webhook.retry,
     secret: webhook.secret,
     created_at: webhook.createdAt,
     updated_at: webhook.createdAt,
@@ -96,7 +111,9 @@ export const updateWebhook = async (
   trx: Db,
   organizationId: string,
   id: string,
-  changes: Partial<Omit<WebhookRow, "id" | "createdAt"> & WebhookSecrets>,
+  changes: Partial<
+    Omit<WebhookRow, "id" | "createdAt"> & { failureReportedAt: number | null } & WebhookSecrets
+  >,
   now: number,
 ): Promise<void> => {
   const row = Object.fromEntries(

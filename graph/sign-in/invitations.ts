@@ -12,7 +12,7 @@ import { mutate } from "../context/mutate.js";
 import type { Mail } from "../core/ports.js";
 import { requireUser, validateEmail } from "../people/require-user.js";
 import { AccountLink, type IssuedLink, issueAccountLink } from "./account-links.js";
-import { buildInvitationMail, buildResetMail, type LinkMail } from "./account-mails.js";
+import { buildInvitationMail, buildResetMail, type LinkMail } from "../mails/account-mails.js";
 import { SignInRole } from "./sign-in-role.js";
 
 @InputType()

@@ -20,7 +20,7 @@ import { Failure } from "../core/errors.js";
 import type { MailPort } from "../core/ports.js";
 import { Viewer } from "../organizations/organization.js";
 import { issueAccountLink } from "./account-links.js";
-import { buildResetMail } from "./account-mails.js";
+import { buildResetMail } from "../mails/account-mails.js";
 import { changePassword } from "./admins.js";
 import { issueDeviceToken } from "./devices.js";
 import { hashPassword, validatePassword } from "./passwords.js";

@@ -38,10 +38,11 @@ import { deliveriesOfRecordingsLoader, payloadLoader, webhookLoader } from "./lo
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {
   name: "DeliveryStatus",
-  description: "The state of a delivery, which has one attempt.",
+  description: "The state of a delivery, which is one attempt.",
   valuesConfig: {
     pending: {
-      description: "The attempt has not ended: it waits (attemptedAt is null) or is in progress.",
+      description:
+        "The attempt has not ended: it waits (attemptedAt is null), until dueAt if that is set, or is in progress.",
     },
     delivered: { description: "The receiver answered with a 2xx status." },
     failed: { description: "The attempt failed, or debrief made none; error has the cause." },
@@ -99,6 +100,12 @@ export class Delivery {
 
   @Field(() => ID, { nullable: true })
   redeliveryOf!: string | null;
+
+  @Field(() => Int, {
+    description:
+      "Counts the attempts to send this message, from 1: a retry has the same messageId. A redelivery starts again, unless it makes a waiting retry due.",
+  })
+  attempt!: number;
 }
 
 export const DeliveryConnection = createConnectionType("Delivery", () => Delivery);
@@ -187,6 +194,14 @@ export class DeliveryResolver {
   async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
     // Loaded separately: payloads can be long, and few queries of the log select them.
     return (await loaders.get(payloadLoader).load(delivery.eventId))!.payload;
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: "When a waiting retry is due; null for every other delivery.",
+  })
+  dueAt(@Root() { isWaiting, dueAt }: DeliveryRow): number | null {
+    return isWaiting === 1 ? dueAt : null;
   }
 
   @FieldResolver(() => Boolean)

@@ -1,12 +1,17 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
-import { cancelDeliveries, updateDeliveryUrls } from "../../db/webhooks/deliveries.js";
+import {
+  cancelDeliveries,
+  cancelRetries,
+  updateDeliveryUrls,
+} from "../../db/webhooks/deliveries.js";
 import {
   countWebhooks,
   deleteWebhook,
   insertWebhook,
   updateWebhook,
   findWebhookById,
+  type WebhookRetry,
   type WebhookRow,
   type WebhookSecrets,
 } from "../../db/webhooks/webhook.js";
@@ -20,7 +25,7 @@ import { NotNull } from "../arguments/constraints.js";
 import { mutate } from "../context/mutate.js";
 import { webhookTriggers } from "./triggers.js";
 import { rotateSecret } from "./signing-secrets.js";
-import { Webhook } from "./webhook.js";
+import { Webhook, WebhookRetries } from "./webhook.js";
 
 @ObjectType({ simpleResolvers: true })
 export class WebhookPayload {
@@ -45,6 +50,9 @@ export class WebhookInput {
 
   @Field(() => Boolean, { nullable: true, defaultValue: true })
   active!: boolean | null;
+
+  @Field(() => WebhookRetries, { nullable: true, defaultValue: "none" })
+  retry!: WebhookRetry | null;
 }
 
 @InputType()
@@ -64,6 +72,10 @@ export class WebhookPatch {
   @NotNull()
   @Field(() => Boolean, { nullable: true })
   active?: boolean | null;
+
+  @NotNull()
+  @Field(() => WebhookRetries, { nullable: true })
+  retry?: WebhookRetry | null;
 }
 
 const SECRET_BYTES = 32;
@@ -128,6 +140,8 @@ export const addWebhook = async (
     active: (input.active ?? true) ? 1 : 0,
     trigger: subscription.trigger ?? "all",
     events: subscription.events ?? "[]",
+    retry: input.retry ?? "none",
+    failingSince: null,
     createdAt: context.now(),
   };
   await insertWebhook(trx, organizationId, {
@@ -143,7 +157,7 @@ export const patchWebhook = async (
   trx: Db,
   context: Context,
   webhook: WebhookRow,
-  { url, active }: WebhookPatch,
+  { url, active, retry }: WebhookPatch,
   subscription: Subscription,
 ): Promise<WebhookRow> => {
   const { organizationId } = context;
@@ -152,15 +166,23 @@ export const patchWebhook = async (
     ...subscription,
     ...(typeof url === "string" && { url }),
     ...(typeof active === "boolean" && { active: active ? 1 : 0 }),
+    ...(retry && { retry }),
   };
-  await updateWebhook(trx, organizationId, id, changes, context.now());
+  const isNewTarget =
+    (changes.url ?? webhook.url) !== webhook.url ||
+    (changes.active ?? webhook.active) !== webhook.active;
+  // Earlier failures say nothing about a new URL, or about a receiver that is back.
+  const forgotten = isNewTarget ? { failingSince: null, failureReportedAt: null } : {};
+  await updateWebhook(trx, organizationId, id, { ...changes, ...forgotten }, context.now());
   const fields = listChangedFields<WebhookRow>(webhook, changes);
   if (fields.length > 0)
     await audit(trx, context, { action: "webhook.updated", subject: id, fields });
   // A deactivation or a new URL also applies to unclaimed deliveries.
   if (changes.active === 0) await cancelDeliveries(trx, organizationId, id, "webhook not active");
   else if (changes.url) await updateDeliveryUrls(trx, organizationId, id, changes.url);
-  return { ...webhook, ...changes };
+  if (changes.retry === "none")
+    await cancelRetries(trx, organizationId, id, "retries were turned off");
+  return { ...webhook, ...changes, ...(isNewTarget && { failingSince: null }) };
 };
 
 @Resolver()

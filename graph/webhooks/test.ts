@@ -94,9 +94,9 @@ const recordTestOutcome = async (
 ): Promise<DeliveryRow> => {
   const { organizationId, notifier } = context;
   const result = buildDeliveryResult({ organizationId, id }, outcome);
-  let unrecorded: unknown[];
-  do unrecorded = await mutate(context, (trx) => recordResults(trx, notifier.owner, [result]));
-  while (unrecorded.length > 0);
+  let later: unknown[];
+  do ({ later } = await mutate(context, (trx) => recordResults(trx, notifier.owner, [result])));
+  while (later.length > 0);
   return (await findDeliveryById(context.db, organizationId, id))!;
 };
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
-import { findWebhookByUrl } from "../../db/webhooks/webhook.js";
+import { findWebhookByUrl, type WebhookRetry } from "../../db/webhooks/webhook.js";
 import { forPrograms } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { NotNull } from "../arguments/constraints.js";
@@ -12,7 +12,7 @@ import {
   patchWebhook,
   validateDestination,
 } from "./mutations.js";
-import { Webhook } from "./webhook.js";
+import { Webhook, WebhookRetries } from "./webhook.js";
 
 @InputType()
 class WebhookUpsert {
@@ -30,6 +30,10 @@ class WebhookUpsert {
   @NotNull()
   @Field(() => Boolean, { nullable: true })
   active?: boolean | null;
+
+  @NotNull()
+  @Field(() => WebhookRetries, { nullable: true })
+  retry?: WebhookRetry | null;
 }
 
 @Receipt()
@@ -58,12 +62,12 @@ export class WebhookUpsertResolver {
   ): Promise<WebhookUpsertPayload> {
     const subscription = normalizeSubscription(input);
     await validateDestination(context, input.url);
-    const { trigger = null, events = null, active = null, url } = input;
+    const { trigger = null, events = null, active = null, retry = null, url } = input;
     return mutate(context, async (trx) => {
       const existing = await findWebhookByUrl(trx, context.organizationId, url);
       if (!existing)
-        return addWebhook(trx, context, { url, trigger, events, active }, subscription);
-      const webhook = await patchWebhook(trx, context, existing, { active }, subscription);
+        return addWebhook(trx, context, { url, trigger, events, active, retry }, subscription);
+      const webhook = await patchWebhook(trx, context, existing, { active, retry }, subscription);
       return { webhook, signingSecret: null };
     });
   }

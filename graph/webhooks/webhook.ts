@@ -6,10 +6,11 @@ import {
   ID,
   ObjectType,
   Query,
+  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
-import { listWebhooks, type WebhookRow } from "../../db/webhooks/webhook.js";
+import { listWebhooks, type WebhookRetry, type WebhookRow } from "../../db/webhooks/webhook.js";
 import { forIntegration } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Receipt } from "../access/receipts.js";
@@ -18,6 +19,19 @@ import { Constraint } from "../arguments/constraints.js";
 import { webhookTriggers } from "./triggers.js";
 import { DateTime } from "../arguments/scalars.js";
 import { webhookLoader } from "./loaders.js";
+
+export const WebhookRetries = { none: "none", standard: "standard" } as const;
+registerEnumType(WebhookRetries, {
+  name: "WebhookRetry",
+  description: "How a webhook's failed deliveries are repeated.",
+  valuesConfig: {
+    none: { description: "Never by itself; an admin redelivers." },
+    standard: {
+      description:
+        "After 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, each time under the same webhook-id.",
+    },
+  },
+});
 
 @Receipt()
 @ObjectType({
@@ -40,8 +54,18 @@ export class Webhook {
   })
   trigger!: string;
 
+  @Field(() => WebhookRetries)
+  retry!: WebhookRetry;
+
   @Field(() => DateTime)
   createdAt!: number;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "When the first failure since the last delivered attempt ended; null if the last one was delivered.",
+  })
+  failingSince!: number | null;
 }
 
 @Resolver(() => Webhook)

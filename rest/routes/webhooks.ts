@@ -1,6 +1,9 @@
 import type { Route } from "../route.js";
 
+// The contract fixes the fields of the list.
 const WEBHOOK_FRAGMENT = "fragment webhook on Webhook { id url active trigger events }";
+const CHANGED_WEBHOOK_FRAGMENT =
+  "fragment changedWebhook on Webhook { id url active trigger events retry }";
 
 export const webhookRoutes: Route[] = [
   {
@@ -18,13 +21,17 @@ export const webhookRoutes: Route[] = [
     description:
       "For named keys with the scope `webhooks`. A webhook with exactly this `url` is updated; what isn't sent stays. `signingSecret` is shown once, for a new webhook; else it is null.",
     errorCodes: ["DESTINATION_NOT_ALLOWED", "CONFLICT"],
-    operation: `mutation pushWebhook($url: String!, $trigger: String, $events: [String!], $active: Boolean) {
-      body: upsertWebhook(input: { url: $url, trigger: $trigger, events: $events, active: $active }) {
-        webhook { ...webhook }
+    operation: `mutation pushWebhook(
+      $url: String!, $trigger: String, $events: [String!], $active: Boolean, $retry: WebhookRetry
+    ) {
+      body: upsertWebhook(input: {
+        url: $url, trigger: $trigger, events: $events, active: $active, retry: $retry
+      }) {
+        webhook { ...changedWebhook }
         signingSecret
       }
-    } ${WEBHOOK_FRAGMENT}`,
-    nonNullBodyFields: ["trigger", "active"],
+    } ${CHANGED_WEBHOOK_FRAGMENT}`,
+    nonNullBodyFields: ["trigger", "active", "retry"],
   },
   {
     method: "put",
@@ -34,13 +41,13 @@ export const webhookRoutes: Route[] = [
     description: "For named keys with the scope `webhooks`. Updates only the fields that are sent.",
     errorCodes: ["DESTINATION_NOT_ALLOWED"],
     operation: `mutation changeWebhook(
-      $id: ID!, $url: String, $trigger: String, $events: [String!], $active: Boolean
+      $id: ID!, $url: String, $trigger: String, $events: [String!], $active: Boolean, $retry: WebhookRetry
     ) {
       webhook: updateWebhook(id: $id, input: {
-        url: $url, trigger: $trigger, events: $events, active: $active
-      }) { ...webhook }
-    } ${WEBHOOK_FRAGMENT}`,
-    nonNullBodyFields: ["url", "trigger", "active"],
+        url: $url, trigger: $trigger, events: $events, active: $active, retry: $retry
+      }) { ...changedWebhook }
+    } ${CHANGED_WEBHOOK_FRAGMENT}`,
+    nonNullBodyFields: ["url", "trigger", "active", "retry"],
   },
   {
     method: "delete",

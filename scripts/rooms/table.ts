@@ -49,6 +49,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     context: ["core", "turns"],
     access: ["context", "core"],
     stats: [...GRAPH_FLOOR],
+    mails: [...GRAPH_FLOOR],
     consent: [...GRAPH_FLOOR],
     matching: [...GRAPH_FLOOR],
     people: [...GRAPH_FLOOR],
@@ -56,7 +57,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     webhooks: [...GRAPH_FLOOR, "stats"],
     organizations: [...GRAPH_FLOOR, "people", "stats"],
     retention: [...GRAPH_FLOOR, "organizations"],
-    "sign-in": [...GRAPH_FLOOR, "organizations", "people"],
+    "sign-in": [...GRAPH_FLOOR, "mails", "organizations", "people"],
     redaction: [...GRAPH_FLOOR, "retention"],
     recordings: [
       ...GRAPH_FLOOR,

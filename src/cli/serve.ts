@@ -22,6 +22,7 @@ import { toAddressError, formatDataLocation } from "../base/config/startup-error
 import { openProgram } from "../program.js";
 import { buildBaseUrl } from "../base/config/base-url.js";
 import type { IntervalJob } from "../base/workers/interval.js";
+import { startFailureReports } from "../upkeep/jobs/failing-webhooks.js";
 import { startMatchWindowJob } from "../upkeep/jobs/match-windows.js";
 import { startNightlyRetention } from "../upkeep/jobs/retention.js";
 import { startCalendarJob } from "../upkeep/jobs/calendars.js";
@@ -132,6 +133,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
+  let failureReports: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
   let trackers: IntervalJob | undefined;
   let earlierCalls: IntervalJob | undefined;
@@ -148,6 +150,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       matchWindows,
       clockWatch,
       damageRepair,
+      failureReports,
       mediaChecks,
       trackers,
       earlierCalls,
@@ -179,6 +182,8 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     uploadSweep = startUploadSweep({ ...services, resumable, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
+    const { mailer } = services;
+    failureReports = mailer && startFailureReports({ services, mailer, log });
     mediaChecks = startMediaChecks({ services, log });
     trackers = startTrackersJob({ services, finder: services.trackers, log });
     earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });

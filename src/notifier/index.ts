@@ -43,6 +43,7 @@ export interface NotifierOptions {
   db: Knex;
   /** Milliseconds since 1970. */
   now: () => number;
+  newId: () => string;
   vault: Vault;
   log: Log;
   destinations: Destinations;
@@ -55,7 +56,7 @@ export interface NotifierOptions {
 }
 
 export const createNotifier = (options: NotifierOptions): Notifier => {
-  const { destinations, now, log, leaseMs = DEFAULT_LEASE_MS } = options;
+  const { destinations, now, newId, log, leaseMs = DEFAULT_LEASE_MS } = options;
   const owner = createOwner();
   // got takes long to load, and most commands send nothing.
   let httpSender: Promise<SendSigned> | undefined;
@@ -114,7 +115,7 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
   };
   const tests = new FairShares(SHARE_LIMITS.webhookTests);
   let logCleanup: IntervalJob | undefined;
-  const worker = new OutboxWorker({ db: options.db, now, log, owner, leaseMs, send });
+  const worker = new OutboxWorker({ db: options.db, now, newId, log, owner, leaseMs, send });
   return {
     owner,
     findRefusal: async (url) => destinations.findRefusal(url),

@@ -1,6 +1,7 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
+import type { Db } from "../../db/engine/connect.js";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
 import { buildDeliveryResult } from "../../graph/webhooks/outcomes.js";
 import {
@@ -11,7 +12,9 @@ import {
   interruptExpiredClaims,
   listWaitingWebhooks,
 } from "../../db/webhooks/outbox.js";
-import { recordResults, type DeliveryResult } from "../../db/webhooks/results.js";
+import { recordFailures } from "../../db/webhooks/failing.js";
+import { type DeliveryKey, type DeliveryResult, recordResults } from "../../db/webhooks/results.js";
+import { releaseDueRetries, scheduleRetries } from "../../db/webhooks/retries.js";
 import { transact } from "../../db/engine/write.js";
 import type { Log } from "../base/log/log.js";
 import { SlotQueue } from "./slot-queue.js";
@@ -29,6 +32,7 @@ export interface OutboxWorkerOptions {
   db: Knex;
   /** Milliseconds since 1970. */
   now: () => number;
+  newId: () => string;
   log: Log;
   owner: string;
   /** The lifetime of a claim. */
@@ -43,7 +47,8 @@ const countById = (slotCounts: ReadonlyMap<Receiver, number>): Map<string, numbe
 /**
  * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one transaction,
  * and sends only after the commit. Thus each delivery is attempted at most once, whenever the process dies: a claimed
- * delivery is never released, and an unclaimed one is still in the outbox.
+ * delivery is never released, and an unclaimed one is still in the outbox. A retry is a delivery of its own, written in
+ * the transaction that records the failure.
  */
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
@@ -75,7 +80,8 @@ export class OutboxWorker {
   async start(): Promise<void> {
     const { db } = this.#options;
     const deadOwners = (await listClaimOwners(db)).filter(isOwnerDead);
-    if (deadOwners.length > 0) this.#logInterrupted(await interruptClaimsByOwners(db, deadOwners));
+    if (deadOwners.length > 0)
+      await this.#interrupt((trx) => interruptClaimsByOwners(trx, deadOwners));
     this.#isOpen = true;
     await this.#tick();
     this.#scheduleTick();
@@ -129,7 +135,8 @@ export class OutboxWorker {
   async #tick(): Promise<void> {
     const { db, now } = this.#options;
     try {
-      this.#logInterrupted(await interruptExpiredClaims(db, now(), [...this.#held]));
+      await this.#interrupt((trx) => interruptExpiredClaims(trx, now(), [...this.#held]));
+      await releaseDueRetries(db, now());
       const waiting = await listWaitingWebhooks(db, this.#lastListedId);
       this.#lastListedId = waiting.lastId;
       this.wake(waiting.webhooks);
@@ -146,11 +153,18 @@ export class OutboxWorker {
     this.#timer.unref();
   }
 
-  /** Logs how many deliveries were interrupted, and in which organizations. */
-  #logInterrupted(organizationIds: readonly string[]): void {
-    if (organizationIds.length === 0) return;
-    const organizations = [...new Set(organizationIds)].slice(0, MAX_LOGGED_ORGANIZATIONS);
-    this.#options.log.warn({ deliveries: organizationIds.length, organizations }, "interrupted");
+  /** Interrupts claims, and schedules and logs what follows from it. */
+  async #interrupt(interrupt: (trx: Db) => Promise<DeliveryKey[]>): Promise<void> {
+    const { db, now, newId, log } = this.#options;
+    const deliveries = await transact(db, async (trx) => {
+      const interrupted = await interrupt(trx);
+      await scheduleRetries(trx, interrupted, { now: now(), newId });
+      return interrupted;
+    });
+    if (deliveries.length === 0) return;
+    const organizations = [...new Set(deliveries.map(({ organizationId }) => organizationId))];
+    const shown = organizations.slice(0, MAX_LOGGED_ORGANIZATIONS);
+    log.warn({ deliveries: deliveries.length, organizations: shown }, "interrupted");
   }
 
   /** Logs the first failure of an outage; every later round would repeat it. */
@@ -174,9 +188,9 @@ export class OutboxWorker {
     const slotCounts = this.#isOpen ? this.#ready.takeSlots(this.#slots) : new Map<never, never>();
     if (results.length + slotCounts.size > 0) {
       try {
-        const { unrecorded, claims } = await this.#commit(results, slotCounts);
+        const { later, claims } = await this.#commit(results, slotCounts);
         for (const { id } of results) this.#held.delete(id);
-        for (const result of unrecorded) this.#enqueueResult(result);
+        for (const result of later) this.#enqueueResult(result);
         this.#startAttempts(slotCounts, claims);
         this.#isFailing = false;
       } catch (error) {
@@ -194,15 +208,25 @@ export class OutboxWorker {
   async #commit(
     results: DeliveryResult[],
     slotCounts: ReadonlyMap<Receiver, number>,
-  ): Promise<{ unrecorded: DeliveryResult[]; claims: ClaimedDelivery[] }> {
+  ): Promise<{ later: DeliveryResult[]; claims: ClaimedDelivery[] }> {
     const { db, owner, now, leaseMs } = this.#options;
     return transact(db, async (trx) => ({
-      unrecorded: results.length > 0 ? await recordResults(trx, owner, results) : [],
+      later: results.length > 0 ? await this.#record(trx, results) : [],
       claims:
         slotCounts.size > 0
           ? await claimDeliveries(trx, { owner, now: now(), leaseMs }, countById(slotCounts))
           : [],
     }));
+  }
+
+  /** Records results and schedules the retries of failures. Returns the results to record later. */
+  async #record(trx: Db, results: DeliveryResult[]): Promise<DeliveryResult[]> {
+    const { owner, now, newId } = this.#options;
+    const { recorded, later } = await recordResults(trx, owner, results);
+    const failed = recorded.filter(({ status }) => status === "failed");
+    await scheduleRetries(trx, failed, { now: now(), newId });
+    await recordFailures(trx, recorded, now());
+    return later;
   }
 
   #enqueueResult(result: DeliveryResult): void {
@@ -235,7 +259,6 @@ export class OutboxWorker {
       status,
       ms: durationMs,
     };
-    // The server makes no second attempt: an admin redelivers.
     if (delivered) log.info(fields, "delivery");
     else log.warn({ ...fields, error }, "delivery failed");
     this.#slots.finish({ organizationId, id: webhookId }, outcome);

@@ -52,3 +52,31 @@ test("a failed delivery shows its request and response and can be redelivered", 
   await page.getByLabel("Status").selectOption("");
   await page.getByRole("row", { name: /\(redelivery\) delivered · 200/ }).waitFor();
 });
+
+test("a webhook with retries shows when the next attempt is due, and makes it at once if asked", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const receiver = await startWebhookReceiver(t, ({ response }, count) =>
+    response.writeHead(count === 1 ? 503 : 200).end(),
+  );
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  await open("/webhooks");
+  await page.getByRole("button", { name: "New webhook" }).first().click();
+  await dialog.getByLabel("URL").fill(receiver.url);
+  await dialog.getByLabel("After a failure").selectOption("standard");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByRole("link", { name: "Go to webhook" }).click();
+  await page.getByText("Retry up to seven times within 28 hours").waitFor();
+  await org.createProcessed();
+  await receiver.waitFor(1);
+
+  await open("/deliveries?status=pending");
+  await page.getByText("retry due").waitFor();
+  await page.getByRole("link", { name: "recording.processed (attempt 2)" }).click();
+  await dialog.getByText("2 of 8").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Retry now" }).click();
+  await dialog.getByText("delivered · 200").waitFor();
+  t.is(receiver.received.length, 2);
+});

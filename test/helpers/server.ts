@@ -123,6 +123,7 @@ export const startServer = async ({
     createNotifier({
       db,
       now,
+      newId: randomUUIDv7,
       vault,
       log: logger,
       destinations: createDestinations(parseAllowList("127.0.0.0/8")),

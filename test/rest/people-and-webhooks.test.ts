@@ -80,11 +80,28 @@ test.serial("a key with webhooks creates, updates and deletes webhooks", async (
   const { id } = created.body.webhook;
   const again = await send("POST", "/v1/webhooks", { url, events: ["client.created"] });
   t.deepEqual(again.body, {
-    webhook: { id, url, active: true, trigger: "dialer", events: ["client.created"] },
+    webhook: {
+      id,
+      url,
+      active: true,
+      trigger: "dialer",
+      events: ["client.created"],
+      retry: "none",
+    },
     signingSecret: null,
   });
   const changed = await send("PUT", `/v1/webhooks/${id}`, { active: false });
   t.like(changed.body.webhook, { active: false, events: ["client.created"] });
+  const retrying = await send("PUT", `/v1/webhooks/${id}`, { retry: "standard" });
+  t.is(retrying.body.webhook.retry, "standard");
+  const kept = await send("POST", "/v1/webhooks", { url, active: true });
+  t.is(kept.body.webhook.retry, "standard");
+  t.like(await send("PUT", `/v1/webhooks/${id}`, { retry: "often" }), {
+    status: 400,
+    body: { code: "INVALID_FIELD", field: "retry" },
+  });
+  const [listed] = (await send("GET", "/v1/webhooks")).body.webhooks;
+  t.deepEqual(Object.keys(listed), ["id", "url", "active", "trigger", "events"]);
   t.like((await send("POST", "/v1/webhooks", { url: "https://10.0.0.1/x" })).body, {
     code: "DESTINATION_NOT_ALLOWED",
     field: "url",

@@ -11,7 +11,7 @@ import {
 const REDELIVER = `mutation ($id: ID!) {
   redeliver(deliveryId: $id) {
     id event url status delivered webhook { id } recording { id } createdAt attemptedAt durationMs
-    responseStatus responseBody error payload test redeliveryOf
+    responseStatus responseBody error payload test redeliveryOf attempt dueAt messageId
   }
 }`;
 const UPDATE = `mutation ($id: ID!, $input: WebhookPatch!) { updateWebhook(id: $id, input: $input) { id } }`;
@@ -65,6 +65,9 @@ for (const [outcome, fields] of Object.entries({
       payload: first.payload,
       test: false,
       redeliveryOf: id,
+      messageId: first.messageId,
+      attempt: 1,
+      dueAt: null,
     });
     t.deepEqual(await listDeliveryLog(org), [again, first]);
     const row = await loadRow(server, org, again.id);

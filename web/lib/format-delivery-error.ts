@@ -1,6 +1,7 @@
 /** Errors of deliveries for which debrief sent no request. */
 const notSentErrors: Record<string, string> = {
   deleted: "deleted: the webhook or the recording was deleted before the attempt",
+  "retries were turned off": "retries were turned off before the attempt",
   "webhook not active": "webhook not active: it was deactivated before the attempt",
   "the signing secret cannot be opened":
     "the signing secret cannot be opened: rotate the webhook’s secret, or have an operator run debrief doctor",

@@ -825,6 +825,21 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        ChangedWebhook: {
+            /** @description Whether it receives events. */
+            active: boolean;
+            /** @description The events it receives; empty means recording.processed only. */
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "comment.created" | "tracker.hit")[];
+            id: string;
+            retry: components["schemas"]["WebhookRetry"];
+            /**
+             * @description The source of the recordings whose recording.processed it receives.
+             * @enum {string}
+             */
+            trigger: "all" | "mobile" | "dialer" | "meeting" | "upload";
+            url: string;
+        };
         Client: {
             address: string | null;
             /** Format: date-time */
@@ -1437,6 +1452,11 @@ export interface components {
             trigger: "all" | "mobile" | "dialer" | "meeting" | "upload";
             url: string;
         };
+        /**
+         * @description How a webhook's failed deliveries are repeated.
+         * @enum {string}
+         */
+        WebhookRetry: "none" | "standard";
     };
     responses: {
         /** @description The named key lacks the scope; the message names it. */
@@ -5761,6 +5781,7 @@ export interface operations {
                 "application/json": {
                     active?: boolean;
                     events?: string[] | null;
+                    retry?: components["schemas"]["WebhookRetry"];
                     trigger?: string;
                     url: string;
                 };
@@ -5783,7 +5804,8 @@ export interface operations {
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
-                     *         "events": []
+                     *         "events": [],
+                     *         "retry": "none"
                      *       },
                      *       "signingSecret": "whsec_ZXhhbXBsZSBvZiBhIHNpZ25pbmcgc2VjcmV0"
                      *     }
@@ -5791,7 +5813,7 @@ export interface operations {
                     "application/json": {
                         /** @description The secret of a new webhook, shown once; null for an existing one. */
                         signingSecret: string | null;
-                        webhook: components["schemas"]["Webhook"];
+                        webhook: components["schemas"]["ChangedWebhook"];
                     };
                 };
             };
@@ -5874,6 +5896,7 @@ export interface operations {
                     active?: boolean;
                     events?: string[] | null;
                     id?: string;
+                    retry?: components["schemas"]["WebhookRetry"];
                     trigger?: string;
                     url?: string;
                 };
@@ -5896,12 +5919,13 @@ export interface operations {
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
-                     *         "events": []
+                     *         "events": [],
+                     *         "retry": "none"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        webhook: components["schemas"]["Webhook"];
+                        webhook: components["schemas"]["ChangedWebhook"];
                     };
                 };
             };

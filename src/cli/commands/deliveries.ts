@@ -22,13 +22,15 @@ export interface Delivery {
   durationMs: number | null;
   responseStatus: number | null;
   error: string | null;
+  attempt: number;
+  dueAt: string | null;
   webhook: { id: string } | null;
   recording: { id: string } | null;
 }
 
 /** The selected fields of a delivery. */
 export const DELIVERY_FIELDS = `id event url status delivered createdAt attemptedAt durationMs
-  responseStatus responseBody error test redeliveryOf webhook { id } recording { id }`;
+  responseStatus responseBody error test redeliveryOf attempt dueAt webhook { id } recording { id }`;
 
 const LIST_DELIVERIES = `query ($first: Int, $filter: DeliveryFilter) {
   deliveries(first: $first, filter: $filter) {
@@ -44,11 +46,13 @@ const REDELIVER = `mutation ($deliveryId: ID!) {
 }`;
 
 /** Formats the state of a delivery in a few words. */
-export const formatOutcome = ({ status, responseStatus, error }: Delivery): string => {
+export const formatOutcome = (delivery: Delivery): string => {
+  const { status, responseStatus, error, attempt } = delivery;
   const answer = responseStatus === null ? "" : ` HTTP ${responseStatus}`;
   // Most failures are a status outside 2xx, which the text already has.
   const isRedundant = error === null || error === `answered ${responseStatus}`;
-  return `${status}${answer}${isRedundant ? "" : `: ${error}`}`;
+  const repeated = attempt > 1 ? ` (attempt ${attempt})` : "";
+  return `${status}${answer}${isRedundant ? "" : `: ${error}`}${repeated}`;
 };
 
 /** Checks that the filters of a list name what exists. @throws RefusedError for an unknown id or event */

@@ -13,9 +13,11 @@ interface Webhook {
   active: boolean;
   trigger: string;
   events: string[];
+  retry: string;
+  failingSince: string | null;
 }
 
-const WEBHOOK_FIELDS = "id url active trigger events createdAt";
+const WEBHOOK_FIELDS = "id url active trigger events retry failingSince createdAt";
 
 const LIST_WEBHOOKS = `{ webhooks { ${WEBHOOK_FIELDS} lastDelivery { ${DELIVERY_FIELDS} } } }`;
 
@@ -52,11 +54,12 @@ export const webhookList: Command = {
       }>(LIST_WEBHOOKS);
       if (call.flags["json"]) return printJson({ webhooks });
       printRows(
-        webhooks.map(({ id, active, trigger, events, lastDelivery, url }) => [
+        webhooks.map(({ id, active, trigger, events, retry, lastDelivery, url }) => [
           id,
           active ? "active" : "inactive",
           trigger,
           events.join(",") || "recording.processed",
+          retry === "none" ? "no retries" : "retries",
           lastDelivery ? formatOutcome(lastDelivery) : "no delivery",
           url,
         ]),
@@ -66,7 +69,7 @@ export const webhookList: Command = {
 
 export const webhookCreate: Command = {
   usage:
-    "webhook create <url> --org <organization> [--trigger <trigger>] [--events <a,b>] [--json]",
+    "webhook create <url> --org <organization> [--trigger <trigger>] [--events <a,b>] [--retry <retry>] [--json]",
   description: "create a webhook and print its signing secret",
   details: "Prints the secret once. See docs/webhooks.md.",
   requiredArgs: 1,
@@ -82,20 +85,26 @@ export const webhookCreate: Command = {
       value: "<a,b>",
       description: "the events to send, comma-separated; default: recording.processed",
     },
+    retry: {
+      type: "string",
+      value: "<retry>",
+      description: "standard: repeat failed deliveries seven times within 28 hours; default: none",
+    },
     ...jsonFlag,
   },
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
-      const { trigger, events, json } = call.flags;
+      const { trigger, events, retry, json } = call.flags;
       const input = {
         url: call.args[0],
         trigger,
         events:
           typeof events === "string" ? events.split(",").map((name) => name.trim()) : undefined,
+        retry,
       };
       const { createWebhook } = await rethrowAsUsageError(
-        { trigger: "--trigger", events: "--events" },
+        { trigger: "--trigger", events: "--events", retry: "--retry" },
         ask<{ createWebhook: { webhook: Webhook; signingSecret: string } }>(CREATE_WEBHOOK, {
           input,
         }).catch(explainForbiddenDestination),

@@ -40,7 +40,14 @@ export const listMigrationNames = (): string[] => migrations.map(({ name }) => n
 // so it must not send it again.
 const interruptPendingDelivery = (table: string, row: TableRow): TableRow =>
   table === "deliveries" && row["status"] === "pending"
-    ? { ...row, status: "failed", error: "interrupted", claimed_by: null, lease_until: null }
+    ? {
+        ...row,
+        status: "failed",
+        error: "interrupted",
+        claimed_by: null,
+        lease_until: null,
+        is_waiting: 0,
+      }
     : row;
 
 /**

@@ -81,7 +81,10 @@ const checkEvents = (
 ): string[] =>
   events.flatMap((event) => {
     const found = log
-      .filter(({ eventId, redeliveryOf }) => eventId === event.id && redeliveryOf === null)
+      .filter(
+        ({ eventId, redeliveryOf, attempt }) =>
+          eventId === event.id && redeliveryOf === null && attempt === 1,
+      )
       .map(({ webhookId }) => nameOf.get(webhookId) ?? "unknown")
       .sort();
     const name = event.event as EventName;

@@ -1,5 +1,6 @@
 import { CLAIM_EXPIRED } from "../../../graph/webhooks/outcomes.js";
 import type { Db } from "../../../db/engine/connect.js";
+import { RETRY_DELAYS_MS } from "../../../db/webhooks/retries.js";
 import {
   loadEntries,
   loadEntriesByIds,
@@ -7,6 +8,8 @@ import {
   type LedgerEntry,
 } from "./ledger.js";
 import { hooks, type Receivers } from "./receivers.js";
+
+const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /** Checks that deliveries claimed when their server died are `interrupted` now. */
 export const checkInterrupted = async (db: Db, ids: string[]): Promise<string[]> =>
@@ -62,6 +65,18 @@ const classifyEntry = (entry: LedgerEntry): "answered" | "interrupted" | "other"
   return isInterrupted ? "interrupted" : "other";
 };
 
+/** Checks that a message's attempts are counted without a gap, and that the delivered one ends them. */
+const checkAttempts = (id: string, entries: LedgerEntry[]): string[] => {
+  const attempts = entries.toSorted((a, b) => a.attempt - b.attempt);
+  const last = attempts.at(-1)!;
+  const isComplete =
+    attempts.every(({ attempt }, index) => attempt === index + 1) &&
+    attempts.slice(0, -1).every(({ status }) => status === "failed") &&
+    (last.status === "delivered" || last.attempt === MAX_ATTEMPTS);
+  const shown = attempts.map(({ attempt, status, error }) => `${attempt} ${status} (${error})`);
+  return isComplete ? [] : [`LOST OR REPEATED: the attempts of ${id} are ${shown.join(", ")}`];
+};
+
 /**
  * Checks all deliveries after the end: answered ones arrived once with their payload, the others
  * were interrupted, and none is pending.
@@ -90,7 +105,9 @@ export const checkAllDeliveries = async (
     const kind = classifyEntry(entry);
     const hook = nameOf.get(entry.webhookId)!;
     const { id, status, error } = entry;
-    const isWorking = hooks[hook]!.status < 300;
+    const isWorking = hooks[hook]!.retries
+      ? entry.responseStatus !== 503
+      : hooks[hook]!.status < 300;
     const description = `delivery ${id} to ${hook} is ${status} (${entry.responseStatus}, ${error})`;
     if (status === "pending") problems.push(`LOST: ${description}`);
     else if (kind === "answered" && isWorking !== (status === "delivered"))
@@ -107,6 +124,7 @@ export const checkAllDeliveries = async (
   for (const [id, all] of messages) {
     const received = receivers.received.get(id);
     const count = received?.count ?? 0;
+    if (hooks[nameOf.get(all[0]!.webhookId)!]?.retries) problems.push(...checkAttempts(id, all));
     const answered = all.filter((entry) => classifyEntry(entry) === "answered").length;
     if (count > all.length) {
       outcomes.repeated += count - all.length;

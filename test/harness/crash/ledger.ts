@@ -11,6 +11,7 @@ export interface LedgerEntry {
   webhookId: string;
   messageId: string;
   redeliveryOf: string | null;
+  attempt: number;
   status: string;
   claimedBy: string | null;
   responseStatus: number | null;
@@ -28,6 +29,7 @@ const selectEntries = (db: Db) =>
     webhookId: "d.webhook_id",
     messageId: "d.message_id",
     redeliveryOf: "d.redelivery_of",
+    attempt: "d.attempt",
     status: "d.status",
     claimedBy: "d.claimed_by",
     responseStatus: "d.response_status",
@@ -45,6 +47,11 @@ export const loadEntriesByIds = async (db: Db, ids: string[]): Promise<LedgerEnt
 
 export const loadEntriesByMessages = async (db: Db, ids: string[]): Promise<LedgerEntry[]> =>
   selectEntries(db).where(inList(db, "d.message_id", ids));
+
+/** Makes waiting retries due: a run has no hours to wait. */
+export const makeRetriesDue = async (db: Db): Promise<void> => {
+  await db("deliveries").where({ is_waiting: 1 }).update({ due_at: 0 });
+};
 
 /** Loads deliveries that are claimed and have not ended. */
 export const loadClaimedEntries = async (db: Db): Promise<LedgerEntry[]> =>

@@ -14,9 +14,14 @@ interface HookSetup {
   /** Whether the contract sends the event to this webhook. */
   isSubscribed: (event: EventName, source: Source) => boolean;
   status: number;
+  /** Whether failed deliveries are repeated. The first two arrivals of each message fail then. */
+  retries?: true;
   /** The longest delay of its response, in milliseconds. */
   holdMs: number;
 }
+
+/** The arrivals of a message that a webhook with retries rejects. */
+const FAILING_ARRIVALS = 2;
 
 /** The organization's webhooks: fast and slow, working and failing, with and without filters. */
 export const hooks: Record<string, HookSetup> = {
@@ -49,6 +54,14 @@ export const hooks: Record<string, HookSetup> = {
       event === "client.created" || (event === "recording.processed" && source === "mobile"),
     status: 200,
     holdMs: 60,
+  },
+  retrying: {
+    trigger: "all",
+    events: [],
+    isSubscribed: (event) => event === "recording.processed",
+    status: 200,
+    retries: true,
+    holdMs: 300,
   },
   synced: {
     trigger: "dialer",
@@ -131,8 +144,10 @@ export class Receivers {
     this.#onArrival();
     const hook = req.url!.slice(1);
     const body = Buffer.concat(chunks).toString("utf8");
-    this.#count(hook, req.headers as Record<string, string>, body);
-    const { status, holdMs } = hooks[hook]!;
+    const messageId = this.#count(hook, req.headers as Record<string, string>, body);
+    const { holdMs, retries, status: working } = hooks[hook]!;
+    const isFailing = retries && this.received.get(messageId)!.count <= FAILING_ARRIVALS;
+    const status = isFailing ? 503 : working;
     if (holdMs > 0 && !this.isHurried) await setTimeout(this.#random.int(0, holdMs));
     res.writeHead(status);
     // Splits the response, so a kill between the parts interrupts the attempt.
@@ -140,7 +155,8 @@ export class Receivers {
     res.end(status === 204 ? undefined : "ken");
   }
 
-  #count(hook: string, headers: Record<string, string>, body: string): void {
+  /** Counts a request, and returns its webhook-id. */
+  #count(hook: string, headers: Record<string, string>, body: string): string {
     const id = headers["webhook-id"] ?? "none";
     this.newMessages.add(id);
     for (const verifier of this.#verifiers.get(hook) ?? [])
@@ -153,5 +169,6 @@ export class Receivers {
     if (before && (before.body !== body || before.hook !== hook))
       this.problems.push(`${id} arrived with two bodies or at two webhooks`);
     this.received.set(id, { hook, body, count: (before?.count ?? 0) + 1 });
+    return id;
   }
 }

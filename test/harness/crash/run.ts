@@ -6,7 +6,7 @@ import { checkCases } from "./check-cases.js";
 import { checkAllDeliveries, checkReceived, type AllowedFailures } from "./check-deliveries.js";
 import type { Driver } from "./driver.js";
 import { addFigures, type CrashFigures } from "./crash-figures.js";
-import { countRows, countPending } from "./ledger.js";
+import { countRows, countPending, makeRetriesDue } from "./ledger.js";
 import type { Receivers } from "./receivers.js";
 
 /** A broken invariant. */
@@ -45,6 +45,7 @@ export const checkRound = async (run: CrashRun, db: Db, api: Api): Promise<void>
     await checkReceived(db, receivers),
   );
   driver.clearChangedCases();
+  await makeRetriesDue(db);
 };
 
 /** Waits until no delivery is pending, then checks everything. No changes may run meanwhile. */
@@ -57,7 +58,10 @@ export const checkEnd = async (
   const { driver, receivers, names, figures } = run;
   receivers.isHurried = true;
   const until = performance.now() + MAX_QUIET_MS;
-  while ((await countPending(db)) > 0 && performance.now() < until) await setTimeout(QUIET_MS);
+  while ((await countPending(db)) > 0 && performance.now() < until) {
+    await makeRetriesDue(db);
+    await setTimeout(QUIET_MS);
+  }
   const { cases } = driver;
   assertNoProblems(driver.problems, await checkCases(db, api, cases, names));
   const { problems, outcomes } = await checkAllDeliveries(db, receivers, names, allowed);

@@ -23,8 +23,9 @@ export const setUpOrganization = async (
     input: user,
   });
   const names = new Map<string, string>();
-  for (const [name, { trigger, events }] of Object.entries(hooks)) {
-    const input = { url: receivers.urlOf(name), trigger, events };
+  for (const [name, { trigger, events, retries }] of Object.entries(hooks)) {
+    const retry = retries ? "standard" : "none";
+    const input = { url: receivers.urlOf(name), trigger, events, retry };
     const { createWebhook } = await api.graphql(CREATE, { input });
     receivers.expect(name, [createWebhook.signingSecret, keys.signingSecret]);
     names.set(createWebhook.webhook.id, name);

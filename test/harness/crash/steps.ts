@@ -160,14 +160,16 @@ const buildRedeliverStep = (it: CrashCase, deliveryId: string): CrashStep =>
   );
 
 const ENDED_QUERY = `query ($id: ID!) {
-  recording(id: $id) { deliveries(first: 10) { nodes { id status } } }
+  recording(id: $id) { deliveries(first: 10) { nodes { id status webhook { retry } } } }
 }`;
 
-/** Finds a delivery of the case that has ended. @throws NoResponseError, UnexpectedRefusalError */
+/** Finds a delivery of the case that has ended, and that debrief doesn't repeat by itself. @throws NoResponseError, UnexpectedRefusalError */
 const findEndedDelivery = async (it: CrashCase, api: Api): Promise<string | undefined> => {
   const { recording } = await api.graphql(ENDED_QUERY, { id: it.recordingId });
-  const nodes: { id: string; status: string }[] = recording.deliveries.nodes;
-  return nodes.find(({ status }) => status !== "pending")?.id;
+  const nodes: { id: string; status: string; webhook: { retry: string } | null }[] =
+    recording.deliveries.nodes;
+  return nodes.find(({ status, webhook }) => status !== "pending" && webhook?.retry !== "standard")
+    ?.id;
 };
 
 /** Chooses a random next change; undefined if the case is finished. */

@@ -138,9 +138,11 @@ export const emit = (
   const webhooks = org.webhooks.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
-  for (const webhook of webhooks.filter((one) => isSubscribed(one, event, recording)))
+  for (const webhook of webhooks.filter((one) => isSubscribed(one, event, recording))) {
+    const id = newId(world);
     org.deliveries.push({
-      id: newId(world),
+      id,
+      messageId: id,
       event,
       webhook,
       recording,
@@ -151,4 +153,5 @@ export const emit = (
       createdAt: world.now,
       redeliveryOf: null,
     });
+  }
 };

@@ -23,9 +23,9 @@ export const RECORDING_SELECTION = `id name status source organizationId created
     questionsAsked processScore }
   userEmail user { email } clientId client { id } eventId appointment { id }
   match { eventId method offset } failureReason`;
-export const WEBHOOK_SELECTION = "id url active trigger events createdAt";
+export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";
 export const DELIVERY_SELECTION = `id event url status delivered webhook { id } recording { id } createdAt
-  attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf`;
+  attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf messageId attempt dueAt`;
 export const STATS_SELECTION = `stats { email teamId name totalRecordings recordingsClosed
   avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
   avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithTranscript

@@ -199,6 +199,8 @@ export const buildWebhookView = (org: Organization, webhook: Webhook) => {
     active: webhook.active,
     trigger: webhook.trigger,
     events: webhook.events,
+    retry: webhook.retry,
+    failingSince: null,
     createdAt: formatTime(webhook.createdAt),
     lastDelivery: last ? { id: last.id } : null,
   };
@@ -222,4 +224,7 @@ export const buildDeliveryView = (delivery: Delivery) => ({
   payload: delivery.payload,
   test: false,
   redeliveryOf: delivery.redeliveryOf,
+  messageId: delivery.messageId,
+  attempt: 1,
+  dueAt: null,
 });

@@ -8,6 +8,7 @@ export interface WebhookPatch {
   trigger?: string;
   events?: string[];
   active?: boolean;
+  retry?: "none" | "standard";
 }
 
 const TRIGGERS = new Set(["all", "mobile", "dialer", "meeting", "upload"]);
@@ -37,6 +38,7 @@ export const createWebhook = (
     active: true,
     trigger: "all",
     events: [],
+    retry: "none",
     createdAt: world.now,
     ...normalizePatch(input),
   } as unknown as Webhook;
@@ -81,11 +83,15 @@ export const deleteWebhook = (org: Organization, id: string): true => {
 export const listWebhooks = (org: Organization): Webhook[] =>
   sortNewestFirst(org.webhooks).toReversed();
 
-/** Adds a delivery of the same body to an active webhook. */
+/** Adds a delivery of the same body to an active webhook; with retries, only if none of the message is pending. */
 export const redeliver = (world: World, org: Organization, id: string): Delivery => {
   const delivery = requireFound(org.deliveries.find((one) => one.id === id));
   if (delivery.status === "pending" || !delivery.recording || !delivery.webhook?.active)
     throw new Refusal("CONFLICT");
+  const isPending = org.deliveries.some(
+    ({ messageId, status }) => messageId === delivery.messageId && status === "pending",
+  );
+  if (delivery.webhook.retry === "standard" && isPending) throw new Refusal("CONFLICT");
   const redelivery: Delivery = {
     ...delivery,
     id: newId(world),

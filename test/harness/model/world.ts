@@ -193,11 +193,14 @@ export interface Webhook {
   active: boolean;
   trigger: string;
   events: string[];
+  retry: "none" | "standard";
   createdAt: number;
 }
 
 export interface Delivery {
   id: Id;
+  /** The id of the first delivery of this event to this webhook. */
+  messageId: Id;
   event: string;
   webhook: Webhook | null;
   recording: Recording | null;

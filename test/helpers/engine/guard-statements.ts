@@ -34,6 +34,7 @@ const exceptions: [why: string, sql: RegExp][] = [
   ["notifier: claim", /^SELECT d\.organization_id AS .*webhook_id = webhook\.value/s],
   ["notifier: owners of claims", /^select distinct .claimed_by. from .deliveries./],
   ["notifier: expired claims", /^update .deliveries. .* claimed_by IS NOT NULL/s],
+  ["notifier: retries that are due", /^UPDATE deliveries SET is_waiting = 0 WHERE .* due_at <= /s],
 ];
 
 const unscopedByStatement = new Map<string, string[]>();

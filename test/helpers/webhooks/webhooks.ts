@@ -29,7 +29,7 @@ const LOG = `query ($first: Int, $after: String, $filter: DeliveryFilter) {
   deliveries(first: $first, after: $after, filter: $filter) {
     nodes {
       id event url status delivered webhook { id } recording { id } createdAt attemptedAt durationMs
-      responseStatus responseBody error payload test redeliveryOf
+      responseStatus responseBody error payload test redeliveryOf attempt dueAt messageId
     }
     edges { cursor node { id } } pageInfo { hasNextPage endCursor } nextCursor hasMore
   }

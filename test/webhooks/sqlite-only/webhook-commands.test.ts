@@ -51,7 +51,14 @@ test("commands create, list and test webhooks, and list the deliveries", async (
   const { webhook, signingSecret } = json(created!);
   const { id, createdAt, ...rest } = webhook;
   const eventNames = ["recording.processed", "client.created"];
-  t.deepEqual(rest, { url: fail, active: true, trigger: "dialer", events: eventNames });
+  t.deepEqual(rest, {
+    url: fail,
+    active: true,
+    trigger: "dialer",
+    events: eventNames,
+    retry: "none",
+    failingSince: null,
+  });
   t.regex(createdAt, new RegExp(`^${TIME}$`));
   t.regex(signingSecret, /^whsec_[0-9A-Za-z+/]{43}=$/);
   t.deepEqual([text!.code, text!.stderr], [0, ""]);
@@ -132,6 +139,7 @@ test("a refusal of the core ends with exit code 1, and a wrong flag with 2", asy
     [2, ["create", ...acme], /^usage: debrief webhook create <url>/],
     [2, ["create", url, "--trigger", "fax", ...acme], /^--trigger must be one of all, /],
     [2, ["create", url, "--events", "x", ...acme], /^--events must be one of recording\./],
+    [2, ["create", url, "--retry", "often", ...acme], /^--retry must be one of none, standard; /],
     [2, ["deliveries", "--limit", "0", ...acme], /^--limit must be from 1 to 100; /],
     [2, ["deliveries", "--limit", "x", ...acme], /^--limit must be a whole number/],
     [2, ["deliveries", "--status", "lost", ...acme], /^--status must be one of pending, /],

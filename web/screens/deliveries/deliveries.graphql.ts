@@ -1,9 +1,9 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Deliveries = "query Deliveries($filter:DeliveryFilter$after:String){deliveries(filter:$filter after:$after){nodes{id event url status responseStatus error createdAt durationMs test redeliveryOf recording{id name}}pageInfo{hasNextPage endCursor}}}" as Operation<DeliveriesQuery, DeliveriesQueryVariables>;
+export const Deliveries = "query Deliveries($filter:DeliveryFilter$after:String){deliveries(filter:$filter after:$after){nodes{id event url status responseStatus error createdAt durationMs test redeliveryOf attempt dueAt recording{id name}}pageInfo{hasNextPage endCursor}}}" as Operation<DeliveriesQuery, DeliveriesQueryVariables>;
 export const WebhooksToFilterBy = "query WebhooksToFilterBy{eventTypes{name}webhooks{id url}}" as Operation<WebhooksToFilterByQuery, WebhooksToFilterByQueryVariables>;
-export const DeliveryById = "query DeliveryById($id:ID!){delivery(id:$id){id event url status responseStatus responseBody error createdAt attemptedAt durationMs test messageId redeliveryOf payload recording{id name}webhook{id url active}}}" as Operation<DeliveryByIdQuery, DeliveryByIdQueryVariables>;
+export const DeliveryById = "query DeliveryById($id:ID!){delivery(id:$id){id event url status responseStatus responseBody error createdAt attemptedAt durationMs test messageId redeliveryOf attempt dueAt payload recording{id name}webhook{id url active}}}" as Operation<DeliveryByIdQuery, DeliveryByIdQueryVariables>;
 export const Redeliver = "mutation Redeliver($id:ID!){redeliver(deliveryId:$id){id}}" as Operation<RedeliverMutation, RedeliverMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -17,13 +17,13 @@ export type DeliveryFilter = {
   webhookId?: string | number | null | undefined;
 };
 
-/** The state of a delivery, which has one attempt. */
+/** The state of a delivery, which is one attempt. */
 export type DeliveryStatus =
   /** The receiver answered with a 2xx status. */
   | 'delivered'
   /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
-  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
+  /** The attempt has not ended: it waits (attemptedAt is null), until dueAt if that is set, or is in progress. */
   | 'pending';
 
 export type DeliveriesQueryVariables = Exact<{
@@ -32,7 +32,7 @@ export type DeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type DeliveriesQuery = { deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, recording: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type DeliveriesQuery = { deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null, attempt: number, dueAt: string | null, recording: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type WebhooksToFilterByQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -44,7 +44,7 @@ export type DeliveryByIdQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryByIdQuery = { delivery: { id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, responseBody: string | null, error: string | null, createdAt: string, attemptedAt: string | null, durationMs: number | null, test: boolean, messageId: string, redeliveryOf: string | null, payload: string, recording: { id: string, name: string } | null, webhook: { id: string, url: string, active: boolean } | null } | null };
+export type DeliveryByIdQuery = { delivery: { id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, responseBody: string | null, error: string | null, createdAt: string, attemptedAt: string | null, durationMs: number | null, test: boolean, messageId: string, redeliveryOf: string | null, attempt: number, dueAt: string | null, payload: string, recording: { id: string, name: string } | null, webhook: { id: string, url: string, active: boolean } | null } | null };
 
 export type RedeliverMutationVariables = Exact<{
   id: string | number;

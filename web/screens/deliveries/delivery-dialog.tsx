@@ -10,6 +10,7 @@ import {
 } from "../../parts/index.js";
 import { formatNumber } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
+import { isWaitingRetry, MAX_ATTEMPTS } from "../../lib/retry-texts.js";
 import { useQuery } from "../../lib/use-query.js";
 import { DeliveryById, type DeliveryByIdQuery } from "./deliveries.graphql.js";
 import { RequestSection, ResponseSection } from "./exchange.js";
@@ -18,6 +19,8 @@ import { Redeliver } from "./redeliver.js";
 type DeliveryDetails = NonNullable<DeliveryByIdQuery["delivery"]>;
 
 const POLL_MS = 1_000;
+/** A retry can be due in hours. */
+const WAITING_POLL_MS = 5_000;
 
 /** Reloads a pending delivery until it has ended, then calls `onEnded`. */
 const usePollUntilEnded = (
@@ -28,6 +31,7 @@ const usePollUntilEnded = (
 ): void => {
   const polledId = useRef<string | undefined>(undefined);
   const [id, status] = [delivery?.id, delivery?.status];
+  const isWaiting = delivery !== undefined && isWaitingRetry(delivery);
   useEffect(() => {
     if (status !== "pending") {
       if (id !== undefined && polledId.current === id) onEnded();
@@ -36,11 +40,11 @@ const usePollUntilEnded = (
     }
     polledId.current = id;
     if (isBusy) return undefined;
-    const timer = setTimeout(reload, POLL_MS);
+    const timer = setTimeout(reload, isWaiting ? WAITING_POLL_MS : POLL_MS);
     return () => clearTimeout(timer);
     // A new `onEnded` must not restart the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, status, isBusy, reload]);
+  }, [id, status, isBusy, isWaiting, reload]);
 };
 
 const Details = ({
@@ -55,7 +59,7 @@ const Details = ({
       Outcome: (
         <span role="status">
           <DeliveryOutcome delivery={delivery} />
-          {delivery.status === "pending" && (
+          {delivery.status === "pending" && !isWaitingRetry(delivery) && (
             <span class="muted">
               {delivery.attemptedAt ? " sending" : " waiting for its attempt"}
             </span>
@@ -78,6 +82,7 @@ const Details = ({
           {delivery.recording.name}
         </a>
       ),
+      Attempt: delivery.attempt > 1 && `${delivery.attempt} of ${MAX_ATTEMPTS}`,
       Created: <Time at={delivery.createdAt} />,
       Attempted: delivery.attemptedAt && <Time at={delivery.attemptedAt} />,
       Duration: delivery.durationMs !== null && `${formatNumber(delivery.durationMs)} ms`,
@@ -112,6 +117,8 @@ export const DeliveryDialog = ({
   const showRedelivery = (next: string) => {
     onShow(next);
     onChange();
+    // A waiting retry keeps its id.
+    if (next === id) reload();
   };
   return (
     <Dialog title="Delivery" onClose={onClose}>

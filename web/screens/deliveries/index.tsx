@@ -11,6 +11,7 @@ import {
 import { useConnection } from "../../lib/use-connection.js";
 import { formatNumber } from "../../lib/format.js";
 import { href, useFilters } from "../../lib/location.js";
+import { formatDeliveryKind } from "../../lib/retry-texts.js";
 import { DeliveryDialog } from "./delivery-dialog.js";
 import { DeliveryFilters, deliveryFilterNames } from "./delivery-filters.js";
 import {
@@ -25,11 +26,10 @@ const buildColumns = (linkTo: (id: string) => string): Column<Row>[] => [
   {
     title: "Event",
     isHeader: true,
-    cell: ({ id, event, test, redeliveryOf }) => (
-      <a href={linkTo(id)}>
-        <code>{event}</code>
-        {test && " (test)"}
-        {redeliveryOf && " (redelivery)"}
+    cell: (row) => (
+      <a href={linkTo(row.id)}>
+        <code>{row.event}</code>
+        {formatDeliveryKind(row)}
       </a>
     ),
   },
@@ -80,8 +80,8 @@ const Deliveries = () => {
       }
     >
       <p class="muted lead">
-        Events sent to your webhooks, newest first. debrief doesn’t retry failed deliveries; open
-        one to redeliver it.
+        Events sent to your webhooks, newest first. Open a failed delivery to redeliver it; a
+        webhook’s settings decide whether debrief repeats it by itself.
       </p>
       <DeliveryFilters values={values} onChange={change} />
       <List

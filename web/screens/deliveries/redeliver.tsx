@@ -1,4 +1,5 @@
 import { Button, ProblemAlert } from "../../parts/index.js";
+import { isWaitingRetry } from "../../lib/retry-texts.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { Redeliver as Operation, type DeliveryByIdQuery } from "./deliveries.graphql.js";
 
@@ -23,7 +24,8 @@ interface Props {
 /** Sends the same body as a new delivery and shows that delivery. */
 export const Redeliver = ({ delivery, isBusy, onShow }: Props) => {
   const redeliver = useMutation(Operation);
-  const isPending = delivery.status === "pending";
+  const isWaiting = isWaitingRetry(delivery);
+  const isPending = delivery.status === "pending" && !isWaiting;
   const obstacle = isPending ? undefined : findObstacle(delivery);
   const send = async (): Promise<void> => {
     const data = await redeliver.run({ id: delivery.id });
@@ -40,7 +42,7 @@ export const Redeliver = ({ delivery, isBusy, onShow }: Props) => {
           isBusy={isBusy || isPending || redeliver.isBusy}
           onClick={() => void send()}
         >
-          Redeliver
+          {isWaiting ? "Retry now" : "Redeliver"}
         </Button>
         <p class="muted small">
           Sends the same body and <code>webhook-id</code> with a new signature to the webhook’s

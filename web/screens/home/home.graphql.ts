@@ -2,19 +2,19 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const GettingStarted = "query GettingStarted{gettingStarted{hasPeople hasUsedKey hasAppointments hasCalls hasProcessed hasWebhooks hasDelivered}organization{id}users{email}recordings(first:1 filter:{status:received}){nodes{id}}}" as Operation<GettingStartedQuery, GettingStartedQueryVariables>;
-export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!$isAdmin:Boolean!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}deliveries(first:5 filter:{status:failed})@include(if:$isAdmin){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
+export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!$isAdmin:Boolean!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}webhooks@include(if:$isAdmin){id url active failingSince}deliveries(first:5 filter:{status:failed})@include(if:$isAdmin){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** The state of a delivery, which has one attempt. */
+/** The state of a delivery, which is one attempt. */
 export type DeliveryStatus =
   /** The receiver answered with a 2xx status. */
   | 'delivered'
   /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
-  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
+  /** The attempt has not ended: it waits (attemptedAt is null), until dueAt if that is set, or is in progress. */
   | 'pending';
 
 export type GettingStartedQueryVariables = Exact<{ [key: string]: never; }>;
@@ -30,4 +30,4 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { coverage: { due: number, recorded: number }, recordings: { nodes: Array<{ id: string, name: string, startedAt: string, user: { name: string } }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null }> }, deliveries?: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string }> } };
+export type OverviewQuery = { coverage: { due: number, recorded: number }, recordings: { nodes: Array<{ id: string, name: string, startedAt: string, user: { name: string } }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null }> }, webhooks?: Array<{ id: string, url: string, active: boolean, failingSince: string | null }>, deliveries?: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string }> } };

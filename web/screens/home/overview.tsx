@@ -83,7 +83,38 @@ const FailedDeliveries = ({
   </Newest>
 );
 
-const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
+/** Webhooks whose deliveries have all failed for a day. */
+const FailingWebhooks = ({
+  webhooks,
+  now,
+}: {
+  webhooks: NonNullable<OverviewQuery["webhooks"]>;
+  /** ISO 8601. */
+  now: string;
+}) => {
+  const failing = webhooks.flatMap(({ id, url, active, failingSince }) =>
+    active && failingSince !== null && Date.parse(failingSince) <= Date.parse(now) - DAY_MS
+      ? [{ id, url, failingSince }]
+      : [],
+  );
+  if (failing.length === 0) return null;
+  return (
+    <Section title="Failing webhooks">
+      <ul class="newest">
+        {failing.map(({ id, url, failingSince }) => (
+          <li key={id}>
+            <a href={href("/webhooks/:id", { id })}>{url}</a>
+            <span class="muted second-line">
+              nothing delivered since <Time at={failingSince} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const OverviewColumns = ({ overview, now }: { overview: OverviewQuery; now: string }) => (
   <div class="columns">
     <div>
       <Newest title="Newest recordings" all={href("/recordings")} none="No recordings yet.">
@@ -114,6 +145,7 @@ const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
     </div>
     <div>
       <CoverageSection coverage={overview.coverage} />
+      {overview.webhooks && <FailingWebhooks webhooks={overview.webhooks} now={now} />}
       {overview.deliveries && <FailedDeliveries deliveries={overview.deliveries.nodes} />}
     </div>
   </div>
@@ -128,7 +160,7 @@ export const Overview = () => {
     <>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={10} />}
-      {data && <OverviewColumns overview={data} />}
+      {data && <OverviewColumns overview={data} now={period.now} />}
     </>
   );
 };

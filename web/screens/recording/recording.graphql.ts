@@ -39,13 +39,13 @@ export type AnswerSource =
   /** The question's tracker. */
   | 'tracker';
 
-/** The state of a delivery, which has one attempt. */
+/** The state of a delivery, which is one attempt. */
 export type DeliveryStatus =
   /** The receiver answered with a 2xx status. */
   | 'delivered'
   /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
-  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
+  /** The attempt has not ended: it waits (attemptedAt is null), until dueAt if that is set, or is in progress. */
   | 'pending';
 
 export type MatchMethod =

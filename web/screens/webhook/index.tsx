@@ -11,12 +11,12 @@ import {
   Screen,
   Section,
   Skeleton,
-  StatusBadge,
   Table,
   Time,
 } from "../../parts/index.js";
 import { formatNumber } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
+import { formatDeliveryKind, retryTexts } from "../../lib/retry-texts.js";
 import { useQuery } from "../../lib/use-query.js";
 import { showToast } from "../../lib/toast.js";
 import { DEFAULT_EVENT, triggerTexts } from "../webhooks/webhook-texts.js";
@@ -24,6 +24,7 @@ import { DeleteWebhook } from "../webhooks/delete-webhook.js";
 import { EditWebhook } from "../webhooks/edit-webhook.js";
 import { RotateSecret } from "../webhooks/rotate-secret.js";
 import { TestWebhook } from "../webhooks/test-webhook.js";
+import { WebhookStatus } from "../webhooks/webhook-status.js";
 import { WebhookById, type WebhookByIdQuery } from "../webhooks/webhooks.graphql.js";
 
 type EventTypes = WebhookByIdQuery["eventTypes"];
@@ -35,10 +36,10 @@ const columns: Column<Row>[] = [
   {
     title: "Event",
     isHeader: true,
-    cell: ({ id, event, test }) => (
-      <a href={href("/deliveries", {}, { delivery: id })}>
-        <code>{event}</code>
-        {test && " (test)"}
+    cell: (row) => (
+      <a href={href("/deliveries", {}, { delivery: row.id })}>
+        <code>{row.event}</code>
+        {formatDeliveryKind(row)}
       </a>
     ),
   },
@@ -55,9 +56,10 @@ const About = ({ webhook }: { webhook: WebhookDetails }) => (
   <Section title="About">
     <FactList
       facts={{
-        Status: <StatusBadge status={webhook.active ? "active" : "inactive"} />,
+        Status: <WebhookStatus webhook={webhook} />,
         Events: (webhook.events.length > 0 ? webhook.events : [DEFAULT_EVENT]).join(", "),
         Recordings: triggerTexts[webhook.trigger] ?? webhook.trigger,
+        "After a failure": retryTexts[webhook.retry],
         Created: <Time at={webhook.createdAt} />,
         ID: <code>{webhook.id}</code>,
       }}
@@ -81,7 +83,7 @@ const RecentDeliveries = ({ id, rows }: { id: string; rows: Row[] }) => (
     ) : (
       <p class="muted">No deliveries yet. A test shows whether the receiver accepts events.</p>
     )}
-    <p class="muted small">debrief doesn’t retry failed deliveries. Open one to redeliver it.</p>
+    <p class="muted small">Open a failed delivery to redeliver it.</p>
   </Section>
 );
 

@@ -8,7 +8,6 @@ import {
   ProblemAlert,
   Screen,
   Skeleton,
-  StatusBadge,
   Table,
   Time,
 } from "../../parts/index.js";
@@ -17,6 +16,7 @@ import { useQuery } from "../../lib/use-query.js";
 import { DEFAULT_EVENT, triggerTexts } from "./webhook-texts.js";
 import { NewWebhookButton, NewWebhook } from "./new-webhook.js";
 import { TestWebhook } from "./test-webhook.js";
+import { WebhookStatus } from "./webhook-status.js";
 import { Webhooks as Operation, type WebhooksQuery } from "./webhooks.graphql.js";
 
 type Row = WebhooksQuery["webhooks"][number];
@@ -41,7 +41,7 @@ const buildColumns = (test: (row: Row) => void): Column<Row>[] => [
   },
   {
     title: "Status",
-    cell: ({ active }) => <StatusBadge status={active ? "active" : "inactive"} />,
+    cell: (row) => <WebhookStatus webhook={row} />,
   },
   {
     title: "Events",
@@ -78,9 +78,10 @@ const Webhooks = () => {
       actions={data && data.webhooks.length > 0 && <NewWebhookButton onClick={openForm} />}
     >
       <p class="muted lead">
-        A webhook notifies another system by HTTP POST. debrief doesn’t retry failed deliveries.
-        They stay in the <a href={href("/deliveries", {}, { status: "failed" })}>log</a>, where you
-        can redeliver them.
+        A webhook notifies another system by HTTP POST. debrief repeats failed deliveries only if
+        the webhook asks for it. They stay in the{" "}
+        <a href={href("/deliveries", {}, { status: "failed" })}>log</a>, where you can redeliver
+        them.
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}

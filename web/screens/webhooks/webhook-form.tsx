@@ -1,6 +1,7 @@
 import { Button, Checkbox, Field, Form, Select, type FormValues } from "../../parts/index.js";
 import type { MutationState } from "../../lib/use-mutation.js";
-import type { WebhooksQuery } from "./webhooks.graphql.js";
+import { retryTexts } from "../../lib/retry-texts.js";
+import type { WebhookRetry, WebhooksQuery } from "./webhooks.graphql.js";
 import { DEFAULT_EVENT, triggerTexts } from "./webhook-texts.js";
 
 export type EventTypes = WebhooksQuery["eventTypes"];
@@ -10,6 +11,7 @@ export interface WebhookFormInput {
   trigger: string;
   events: string[];
   active: boolean;
+  retry: WebhookRetry;
 }
 
 const readInput = (values: FormValues): WebhookFormInput => ({
@@ -17,6 +19,7 @@ const readInput = (values: FormValues): WebhookFormInput => ({
   trigger: values.get("trigger"),
   events: values.all("events"),
   active: values.get("active") !== "",
+  retry: values.get("retry") as WebhookRetry,
 });
 
 interface Props {
@@ -82,6 +85,13 @@ export const WebhookForm = ({
       options={triggerTexts}
       value={webhook?.trigger ?? "all"}
       hint={`Applies only to ${DEFAULT_EVENT}.`}
+    />
+    <Select
+      label="After a failure"
+      name="retry"
+      options={retryTexts}
+      value={webhook?.retry ?? "none"}
+      hint="Retries come after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours. A repeated message has the same webhook-id, so that the receiver can ignore what it has already processed."
     />
     <Checkbox
       name="active"

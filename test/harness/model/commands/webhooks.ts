@@ -45,6 +45,7 @@ const patch = {
     ),
   ),
   active: maybe(fc.constantFrom(true, true, false)),
+  retry: maybe(fc.constantFrom("none", "standard", "standard")),
 };
 
 export const pickWebhookId = ({ org, other }: CommandContext, at: number): string | undefined =>

@@ -1,3 +1,4 @@
+import { buildLinkMail, formatName, formatTime } from "./mail-texts.js";
 import type { Mail } from "../core/ports.js";
 
 /** The contents of a mail with a link. */
@@ -9,40 +10,17 @@ export interface LinkMail {
   expiresAt: number;
 }
 
-const MAX_NAME_CHARACTERS = 80;
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
-
-/** Returns the name on one line, so that it can't imitate a paragraph of the mail. */
-const formatName = (name: string): string =>
-  Array.from(name.replace(/[\s\p{C}]+/gu, " ").trim())
-    .slice(0, MAX_NAME_CHARACTERS)
-    .join("");
-
-const formatTime = (time: number): string =>
-  `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
 const buildMail = (
   subject: string,
   [before, after]: [before: string, after: string],
   { url, expiresAt }: LinkMail,
-): Mail => {
-  const validity = `The link works once, until ${formatTime(expiresAt)}.`;
-  const [href, last] = [escapeHtml(url), `${validity} ${after}`];
-  return {
+): Mail =>
+  buildLinkMail(
     subject,
-    text: `${before}\n\n${url}\n\n${last}\n`,
-    html: `<!doctype html>\n<html lang="en"><body><p>${escapeHtml(before)}</p>\n<p><a href="${href}">${href}</a></p>\n<p>${escapeHtml(last)}</p></body></html>\n`,
-  };
-};
+    before,
+    url,
+    `The link works once, until ${formatTime(expiresAt)}. ${after}`,
+  );
 
 /** Builds the mail that invites a user to set the first password. */
 export const buildInvitationMail = (mail: LinkMail): Mail =>

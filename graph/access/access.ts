@@ -4,8 +4,8 @@ import type { Role } from "../core/credential.js";
 import { Failure } from "../core/errors.js";
 import { type KeyScope, requireKeyScope } from "../core/key-scopes.js";
 
-/** A role, or the scope that a named key needs. */
-export type Requirement = Role | `key:${KeyScope}`;
+/** A role, a manager's session, or the scope that a named key needs. */
+export type Requirement = Role | "manager" | `key:${KeyScope}`;
 
 /** Allows callers of an organization: its keys with the scope read, its internal tokens and its signed-in users. */
 export const forViewers = (): MethodDecorator & PropertyDecorator =>
@@ -14,6 +14,10 @@ export const forViewers = (): MethodDecorator & PropertyDecorator =>
 /** Allows the organization's internal tokens and its signed-in users. */
 export const forPeople = (): MethodDecorator & PropertyDecorator =>
   Authorized<Requirement>("internal", "member");
+
+/** Allows the organization's internal tokens, and its signed-in admins and managers. */
+export const forManagers = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Requirement>("internal", "manager");
 
 /** Allows the organization's keys, its internal tokens and its signed-in admins. `scope`: what a named key needs. */
 export const forIntegration = (scope: KeyScope): MethodDecorator & PropertyDecorator =>
@@ -54,8 +58,13 @@ const credentialNames: Record<Role, string> = {
 const isRole = (requirement: Requirement): requirement is Role =>
   Object.hasOwn(credentialNames, requirement);
 
-const formatRequirement = (roles: readonly Role[], keyScope: KeyScope | undefined): string => {
+const formatRequirement = (
+  roles: readonly Role[],
+  allowsManagers: boolean,
+  keyScope: KeyScope | undefined,
+): string => {
   const names = roles.map((role) => credentialNames[role]);
+  if (allowsManagers) names.push("a manager's session");
   if (keyScope) names.push(`a named key (dbs_…) with the scope ${keyScope}`);
   return `Requires ${names.join(" or ")}`;
 };
@@ -71,13 +80,14 @@ const keyScopeOf = (requirements: readonly Requirement[]): KeyScope | undefined 
  */
 export const buildAccessCheck = (
   requirements: readonly Requirement[],
-): ((caller: Pick<Context, "role" | "keyScopes">) => void) => {
+): ((caller: Pick<Context, "role" | "isManager" | "keyScopes">) => void) => {
   const keyScope = keyScopeOf(requirements);
   const roles = requirements.filter(isRole);
+  const allowsManagers = requirements.includes("manager");
   return (caller) => {
     if (keyScope && caller.keyScopes) requireKeyScope(caller, keyScope);
-    else if (!roles.includes(caller.role))
-      throw new Failure("FORBIDDEN", formatRequirement(roles, keyScope));
+    else if (!roles.includes(caller.role) && !(allowsManagers && caller.isManager))
+      throw new Failure("FORBIDDEN", formatRequirement(roles, allowsManagers, keyScope));
   };
 };
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../access/access.js";
+import { forInternal, forManagers } from "../access/access.js";
 import { completeAnalysis, failAnalysis, startAnalysis } from "./transitions.js";
 import { enqueueReanalysis, enqueueFailed } from "./reanalysis.js";
 import type { Context } from "../context/context.js";
@@ -44,7 +44,7 @@ export class AnalysisResolver {
     return failAnalysis(context, recordingId, reason);
   }
 
-  @forInternal()
+  @forManagers()
   @Mutation(() => Recording, {
     description:
       "Queues a failed or processed recording for another analysis. A failed one becomes received. A processed one stays processed, and the new analysis replaces its content when it ends; `analyses` keeps the old one. CONFLICT if a user wrote parts of it (`editedFields`), unless `replaceEdited` is true. A corrected transcript stays, and is what is analysed, unless `replaceTranscript` is true.",

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../access/access.js";
+import { forManagers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Recording } from "../recordings/recording.js";
 import { heldAnalysisClaimLoader } from "./loaders.js";
@@ -8,7 +8,7 @@ import { mediaLoader, transcriptPresenceLoader } from "../recordings/loaders.js"
 
 @Resolver(() => Recording)
 export class CanReanalyzeResolver {
-  @forInternal()
+  @forManagers()
   @FieldResolver(() => Boolean, {
     description:
       "Whether `reanalyze` leads to another analysis now: the status allows it, there is something to analyse, and this server or a worker analyses it. (internal)",

@@ -14,7 +14,7 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
 import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
 import { transition } from "./transitions.js";
-import { forInternal, forPeople } from "../access/access.js";
+import { forPeople } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { ArgumentLimits, LONG_TEXT } from "../arguments/limits.js";
 import { DateTime } from "../arguments/scalars.js";
@@ -45,7 +45,7 @@ export class TranscriptCorrectionResolver {
     return (await loaders.get(transcriptCorrectionLoader).load(id))?.correctedAt ?? null;
   }
 
-  @forInternal()
+  @forPeople()
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -80,11 +80,11 @@ export class TranscriptCorrectionResolver {
     return withSpeakerNames({ ...transcript, utterances: original });
   }
 
-  @forInternal()
+  @forPeople()
   @ArgumentLimits({ expectedText: LONG_TEXT, text: LONG_TEXT })
   @Mutation(() => Recording, {
     description:
-      "Corrects the text of a line of a processed recording's transcript. `index` counts from 0. CONFLICT unless the line's text is `expectedText`. Metrics, search and statistics follow, and no event is sent.",
+      "Corrects the text of a line of a processed recording's transcript. For all who see the recording, as are all corrections. `index` counts from 0. CONFLICT unless the line's text is `expectedText`. Metrics, search and statistics follow, and no event is sent.",
   })
   async correctUtterance(
     @Arg("recordingId", () => ID) recordingId: string,
@@ -97,7 +97,7 @@ export class TranscriptCorrectionResolver {
     return correctTranscript(context, recordingId, ["text"], correct);
   }
 
-  @forInternal()
+  @forPeople()
   @ArgumentLimits({ lines: { maxItems: MAX_UTTERANCES } })
   @Mutation(() => Recording, {
     description:
@@ -122,7 +122,7 @@ export class TranscriptCorrectionResolver {
     return correctTranscript(context, recordingId, ["speaker", "role"], correct);
   }
 
-  @forInternal()
+  @forPeople()
   @Mutation(() => Recording, {
     description:
       "Exchanges the rep and the client on every line of the transcript, for a recording whose sides are the wrong way round.",
@@ -134,7 +134,7 @@ export class TranscriptCorrectionResolver {
     return correctTranscript(context, recordingId, ["role"], swapRoles);
   }
 
-  @forInternal()
+  @forPeople()
   @Mutation(() => Recording, {
     description:
       "Restores the transcript as it was before its first correction. Does nothing without corrections.",

@@ -11,13 +11,14 @@ import { withVersionKept } from "./keep-version.js";
 import { writeAnalysis } from "./write-analysis.js";
 import type { Effects } from "../context/effects.js";
 import type { Context } from "../context/context.js";
-import { conflict } from "../core/errors.js";
+import { conflict, notFound } from "../core/errors.js";
 import { emit } from "../webhooks/emit.js";
 import { queueForTrackers } from "../trackers/queue.js";
 import { requireAnalyzable } from "../consent/hidden.js";
 import { mutate } from "../context/mutate.js";
 import { redactCall } from "../redaction/redact-call.js";
 import { requireRecording } from "../recordings/recording.js";
+import { maySee } from "../recordings/visible.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import {
   normalizeTranscript,
@@ -43,7 +44,7 @@ export interface Transition {
 /** The statuses from which startAnalysis is allowed. */
 const startable: RecordingStatus[] = ["received", "failed"];
 
-/** Runs a transition in one change. @throws NOT_FOUND, CONFLICT */
+/** Runs a transition of a recording that the caller sees, in one change. @throws NOT_FOUND, CONFLICT */
 export const transition = async (
   context: Context,
   recordingId: string,
@@ -52,6 +53,7 @@ export const transition = async (
   const { organizationId } = context;
   return mutate(context, async (trx, effects) => {
     const recording = await requireRecording(trx, organizationId, recordingId);
+    if (!maySee(context, recording)) throw notFound("Recording");
     requireAnalyzable(recording);
     if (!from.includes(recording.status)) {
       const hint = startable.includes(recording.status) ? "; call startAnalysis first" : "";

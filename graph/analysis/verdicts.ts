@@ -20,7 +20,7 @@ import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField, missingField } from "../core/errors.js";
 import { userLoader } from "../people/loaders.js";
-import { Recording, requireRecording } from "../recordings/recording.js";
+import { Recording } from "../recordings/recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { countYes } from "./keep-verdicts.js";
 import { ProcessAnswer, ProcessResult } from "./process.js";
@@ -88,9 +88,7 @@ export class VerdictResolver {
   ): Promise<RecordingRow> {
     // null takes a verdict back: a forgotten argument must not.
     if (yes === undefined) throw missingField("yes");
-    const { db, organizationId, now, actor } = context;
-    // A change reads without the caller's scope.
-    await requireRecording(db, organizationId, recordingId);
+    const { organizationId, now, actor } = context;
     return transition(context, recordingId, {
       from: ["processed"],
       change: async (trx, recording) => {

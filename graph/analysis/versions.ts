@@ -19,7 +19,7 @@ import {
 } from "../../db/analysis/versions.js";
 import type { OptionalText } from "../../db/analysis/optional-texts.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal, forPeople } from "../access/access.js";
+import { forManagers, forPeople } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import {
   createConnectionType,
@@ -196,7 +196,7 @@ export class AnalysisVersionResolver {
     return found ? buildContent(found) : null;
   }
 
-  @forInternal()
+  @forManagers()
   @Mutation(() => Recording, {
     description:
       "Restores an earlier analysis of a processed recording. The replaced one becomes a version. Transcript, metrics and custom fields stay, a queued analysis is cancelled, and no event is sent.",

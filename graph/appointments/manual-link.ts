@@ -9,18 +9,40 @@ import {
   excludePair,
   insertMatch,
   loadMatches,
+  type MatchRow,
 } from "../../db/matching/matches.js";
+import type { Db } from "../../db/engine/connect.js";
+import { isInScope } from "../../db/engine/viewer-scope.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { forInternal } from "../access/access.js";
+import { forManagers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { conflict, notFound } from "../core/errors.js";
 import { RematchScope, unmatch, rematch } from "../matching/rematch.js";
 import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "../recordings/recording.js";
+import { maySee } from "../recordings/visible.js";
+
+/** Refuses to remove a match whose other side is outside the caller's scope. @throws CONFLICT */
+const requireVisibleMatches = async (
+  trx: Db,
+  context: Context,
+  matches: readonly MatchRow[],
+): Promise<void> => {
+  const { organizationId, scope } = context;
+  if (!scope) return;
+  for (const { recordingId, appointmentId } of matches) {
+    const recording = await requireRecording(trx, organizationId, recordingId);
+    if (!maySee(context, recording))
+      throw conflict("is matched to a call that only an admin may unlink", "eventId");
+    const appointment = await findAppointmentById(trx, organizationId, appointmentId);
+    if (appointment && !isInScope(scope, appointment.userId))
+      throw conflict("is matched to an appointment that only an admin may unlink", "recordingId");
+  }
+};
 
 @Resolver()
 export class ManualLinkResolver {
-  @forInternal()
+  @forManagers()
   @Mutation(() => Recording, {
     description:
       "Matches the recording to the appointment manually and removes other matches of both. debrief never changes a manual match.",
@@ -33,12 +55,15 @@ export class ManualLinkResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const recording = await requireRecording(trx, organizationId, recordingId);
+      if (!maySee(context, recording)) throw notFound("Recording");
       const appointment = await findAppointmentByEventId(trx, organizationId, eventId);
-      if (!appointment) throw notFound("Appointment");
+      if (!appointment || !isInScope(context.scope, appointment.userId))
+        throw notFound("Appointment");
       const pair = { recordingId, appointmentId: appointment.id };
       const scope = new RematchScope().addRecording(recording).addAppointment(appointment);
-      for (const match of await loadMatches(trx, organizationId, pair))
-        await unmatch(trx, organizationId, match, scope);
+      const matches = await loadMatches(trx, organizationId, pair);
+      await requireVisibleMatches(trx, context, matches);
+      for (const match of matches) await unmatch(trx, organizationId, match, scope);
       await allowPair(trx, organizationId, pair);
       await insertMatch(trx, organizationId, { ...pair, method: "manual" });
       await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
@@ -46,7 +71,7 @@ export class ManualLinkResolver {
     });
   }
 
-  @forInternal()
+  @forManagers()
   @Mutation(() => Recording, {
     description:
       "Removes the recording's match. debrief doesn't match the two again until linkAppointment does, or the appointment is deleted and created again.",
@@ -58,13 +83,16 @@ export class ManualLinkResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const recording = await requireRecording(trx, organizationId, recordingId);
+      if (!maySee(context, recording)) throw notFound("Recording");
       const [match] = await loadMatches(trx, organizationId, { recordingId });
-      if (!match) throw conflict("The recording is not matched to an appointment");
+      const appointment =
+        match && (await findAppointmentById(trx, organizationId, match.appointmentId));
+      // A match that the caller doesn't see is answered like none.
+      if (!appointment || !isInScope(context.scope, appointment.userId))
+        throw conflict("The recording is not matched to an appointment");
       await excludePair(trx, organizationId, match);
       await deleteMatch(trx, organizationId, recordingId);
-      const scope = new RematchScope()
-        .addRecording(recording)
-        .addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
+      const scope = new RematchScope().addRecording(recording).addAppointment(appointment);
       await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
       return requireRecording(trx, organizationId, recordingId);
     });

@@ -95,6 +95,8 @@ export interface Context extends Services {
   /** The session of a signed-in user. */
   sessionId: string | undefined;
   userId: string | undefined;
+  /** Whether the signed-in user is a manager. */
+  isManager: boolean;
   /** The person that a named key acts as. */
   personId: string | undefined;
   /** Undefined unless the caller is a page of the console. */
@@ -148,6 +150,7 @@ export const createContext = (
     keyScopes: credential.keyScopes,
     sessionId: credential.sessionId,
     userId: credential.userId,
+    isManager: credential.isManager ?? false,
     personId: credential.personId,
     browser,
     inboundRequest: undefined,

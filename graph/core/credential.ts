@@ -14,6 +14,8 @@ export interface Credential {
   sessionId?: string;
   /** The signed-in user. */
   userId?: string;
+  /** Whether the signed-in user is a manager. */
+  isManager?: boolean;
   /** The person that a named key acts as. */
   personId?: string;
   /** The named key. */

@@ -3,7 +3,7 @@ import type { AppointmentRow } from "../../db/appointments/appointment.js";
 import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { UserRow } from "../../db/people/users.js";
-import { forInternal } from "../access/access.js";
+import { forInternal, forManagers } from "../access/access.js";
 import { Appointment } from "../appointments/appointment.js";
 import { Client } from "../clients/client.js";
 import type { Context } from "../context/context.js";
@@ -87,7 +87,7 @@ export class RecordingEdgeResolver {
     );
   }
 
-  @forInternal()
+  @forManagers()
   // Each row costs five times another row.
   @Extensions({ rows: 100 })
   @FieldResolver(() => [Appointment], {

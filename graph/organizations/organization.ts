@@ -71,6 +71,9 @@ export class Viewer {
   @Field(() => Roles)
   role!: Role;
 
+  @Field(() => Boolean, { description: "Whether it is the session of a manager." })
+  isManager!: boolean;
+
   @Field(() => Organization, { nullable: true })
   organization!: Organization | null;
 
@@ -132,7 +135,8 @@ export class OrganizationResolver {
       context.userId === undefined
         ? undefined
         : await findUserById(context.db, context.organizationId, context.userId);
-    return { role: context.role, organization, user: user ?? null };
+    const { role, isManager } = context;
+    return { role, isManager, organization, user: user ?? null };
   }
 
   @forViewers()

@@ -81,7 +81,7 @@ export const authenticateSession = async (
   const credential = { organizationId, hash, sessionId: id, userId };
   if (role === "admin") return { ...credential, role: "internal" };
   const scope = await loadViewerScope(db, organizationId, { userId, role });
-  return { ...credential, role: "member", scope };
+  return { ...credential, role: "member", isManager: role === "manager", scope };
 };
 
 /** Deletes the organization's expired sessions and links. */

@@ -35,6 +35,7 @@ export const loadViewer = async (
   { organizationId, userId, role }: Pick<AccountRow, "organizationId" | "userId" | "role">,
 ): Promise<Viewer> => ({
   role: role === "admin" ? "internal" : "member",
+  isManager: role === "manager",
   organization: (await findOrganizationById(db, organizationId)) ?? null,
   user: (await findUserById(db, organizationId, userId)) ?? null,
 });

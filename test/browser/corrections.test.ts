@@ -32,6 +32,8 @@ const transcript = [
   { speaker: "Client", role: "client", text: "Yes, please do.", start: 11_010, end: 12_060 },
 ];
 
+const TEAM = "mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }";
+
 const loadLines = async (org: Tenant, id: string): Promise<string[][]> =>
   (await org.graphql(TRANSCRIPT, { id })).recording.transcript.map(
     ({ role, text }: { role: string; text: string }) => [role, text],
@@ -125,6 +127,59 @@ test("an admin swaps the sides, changes the speaker of a line and of a side, and
   await section.getByRole("button", { name: "Client · client" }).waitFor();
   t.deepEqual(await loadLines(org, id), before);
 });
+
+for (const [role, screen] of [
+  ["manager", "a desktop"],
+  ["rep", "a phone"],
+] as const)
+  test(`a ${role} corrects a line and a speaker on ${screen}, and undoes it`, async (t) => {
+    const { org, openAsUser } = t.context;
+    const email = await org.createUser(`${role}@${org.id}.example.com`, { name: "Kim" });
+    const rep = await org.createUser(`led@${org.id}.example.com`, { name: "Lou" });
+    await org.graphql(TEAM, {
+      input: { name: "North", members: [{ email: rep }], leads: [email] },
+    });
+    const owner = role === "manager" ? rep : email;
+    const id = await org.createProcessed({ transcript, user_email: owner });
+    const isPhone = screen === "a phone";
+    const options = isPhone ? { viewport: { width: 360, height: 740 }, hasTouch: true } : {};
+    const { page, open } = await openAsUser(email, role, options);
+    await open(`/recordings/${id}`);
+    const section = page.getByRole("region", { name: "Transcript" });
+    await section.getByRole("button", { name: "Correct", exact: true }).click();
+    await section.getByRole("button", { name: /Good morning/ }).click();
+    await page
+      .getByRole("textbox", { name: "Text of the line" })
+      .fill(transcript[0]!.text.replace("rufe", "roof"));
+    t.deepEqual(await findAccessibilityProblems(page), [], "field");
+    await section.getByRole("button", { name: "Save" }).click();
+    await section.getByText("Corrected by Kim").waitFor();
+    await section.getByRole("button", { name: "Client · client" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Who speaks here?" });
+    await dialog.getByRole("radio", { name: "Someone else" }).check();
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Pat");
+    t.deepEqual(await findAccessibilityProblems(page), [], "dialog");
+    t.deepEqual(await findOverflowingElements(page), []);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await section.getByRole("button", { name: "Pat", exact: true }).first().waitFor();
+    for (const button of await section.locator(".actions button, .corrections button").all()) {
+      const { width, height } = (await button.boundingBox())!;
+      t.true(Math.min(width, height) >= 24, await button.innerText());
+    }
+    t.deepEqual(
+      (await loadLines(org, id)).map(([speaker, text]) => [speaker, text!.includes("roof")]),
+      [
+        ["rep", true],
+        ["other", false],
+        ["other", false],
+        ["other", false],
+      ],
+    );
+    await section.getByRole("button", { name: "Undo corrections" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo corrections" }).click();
+    await section.getByText(/^Corrected by/).waitFor({ state: "hidden" });
+    t.is((await loadLines(org, id))[0]![1], transcript[0]!.text);
+  });
 
 test("a line that another user corrects meanwhile isn't overwritten unseen", async (t) => {
   const { org, openAsAdmin } = t.context;

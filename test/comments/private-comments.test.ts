@@ -15,30 +15,12 @@ import {
 import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
-import { signInAs } from "../helpers/sign-in/viewers.js";
+import { createTeam as createPeople } from "../helpers/sign-in/team.js";
 
-const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
-
-/** Creates a manager who leads the rep's team, another rep, and a call of the first. */
+/** Creates a team, and a call of its rep. */
 const createTeam = async (server: SharedServer, org: Tenant) => {
-  const create = async (name: string) => org.createUser(`${name}-${org.id}@example.com`, { name });
-  const [lead, rep, other, admin] = [
-    await create("lead"),
-    await create("rep"),
-    await create("other"),
-    await create("admin"),
-  ];
-  await org.graphql(TEAM, {
-    input: { name: "North", members: [{ email: rep }], leads: [lead] },
-  });
-  return {
-    emails: { lead, rep, other },
-    lead: await signInAs(server, org, lead, "manager"),
-    rep: await signInAs(server, org, rep, "rep"),
-    other: await signInAs(server, org, other, "rep"),
-    admin: await signInAs(server, org, admin, "admin"),
-    call: await org.createProcessed({ user_email: rep }),
-  };
+  const team = await createPeople(server, org);
+  return { ...team, call: await org.createProcessed({ user_email: team.emails.rep }) };
 };
 
 const ask = async (page: ConsoleSession, query: string, variables: object) =>

@@ -107,7 +107,12 @@ test.serial("what a key of a team may not see costs the same statements as nothi
 });
 
 /** Lists documents that name what belongs to a rep. */
-const listDocuments = (rep: RepData, reviewer: string, keyId: string): string[] => [
+const listDocuments = (
+  rep: RepData,
+  reviewer: string,
+  keyId: string,
+  ownRecording: string,
+): string[] => [
   `{ recording(id: "${rep.recording}") { id transcript { text } client { id } } }`,
   `{ recording(id: "${rep.unprocessed}") { id } }`,
   `{ appointment(eventId: "${rep.event}") { id client { id } } }`,
@@ -125,6 +130,20 @@ const listDocuments = (rep: RepData, reviewer: string, keyId: string): string[] 
   `{ stats(groupBy: user, filter: { emails: ["${rep.email}"] }) { stats { name } } }`,
   `{ stats(groupBy: team, filter: { teamIds: ["${rep.team}"] }) { stats { name } } }`,
   `mutation { addReview(recordingId: "${rep.recording}", reviewerEmail: "${reviewer}", durationMs: 1) { id } }`,
+  `mutation { correctUtterance(
+    recordingId: "${rep.recording}", index: 0, expectedText: "Hello", text: "Hi"
+  ) { id } }`,
+  `mutation { swapSides(recordingId: "${rep.recording}") { id } }`,
+  `mutation { assignSpeaker(
+    recordingId: "${rep.recording}", speaker: "Ann", currentRole: other, role: client
+  ) { id } }`,
+  `mutation { undoTranscriptCorrections(recordingId: "${rep.recording}") { id } }`,
+  `mutation { reanalyze(recordingId: "${rep.recording}") { id } }`,
+  `mutation { restoreAnalysis(recordingId: "${rep.recording}", version: 1) { id } }`,
+  `mutation { linkAppointment(recordingId: "${rep.recording}", eventId: "${rep.event}") { id } }`,
+  `mutation { linkAppointment(recordingId: "${ownRecording}", eventId: "${rep.event}") { id } }`,
+  `mutation { unlinkAppointment(recordingId: "${rep.recording}") { id } }`,
+  `mutation { setVerdict(recordingId: "${rep.recording}", questionId: "q", yes: true) { id } }`,
   `mutation { createNamedKey(input: {
     name: "A", scopes: [read], userEmail: "${rep.email}", currentPassword: "${PASSWORD}"
   }) { key } }`,
@@ -137,9 +156,10 @@ test.serial("what a rep or manager may not see costs the same statements as noth
   const { namedKey } = await createNamedKey(org, { userEmail: other.email });
   for (const role of ["rep", "manager"] as const) {
     const email = role === "rep" ? own.email : await org.createUser(`m@${org.id}.example.com`);
+    const ownCall = await org.ingestCall({ call_id: email, user_email: email });
     const page = await signInAs(server, org, email, role);
-    const absent = listDocuments(ABSENT, email, ABSENT.recording);
-    for (const [index, document] of listDocuments(other, email, namedKey.id).entries()) {
+    const absent = listDocuments(ABSENT, email, ABSENT.recording, ownCall);
+    for (const [index, document] of listDocuments(other, email, namedKey.id, ownCall).entries()) {
       const answers: string[] = [];
       const ask = (query: string) => async () => {
         const { text } = await page.query(query);

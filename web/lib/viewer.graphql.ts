@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "./operation.js";
 
-export const ViewerOfConsole = "query ViewerOfConsole{viewer{role organization{name}user{email name}}}" as Operation<ViewerOfConsoleQuery, ViewerOfConsoleQueryVariables>;
+export const ViewerOfConsole = "query ViewerOfConsole{viewer{role isManager organization{name}user{email name}}}" as Operation<ViewerOfConsoleQuery, ViewerOfConsoleQueryVariables>;
 export const SignOut = "mutation SignOut{signOut}" as Operation<SignOutMutation, SignOutMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -22,7 +22,7 @@ export type Role =
 export type ViewerOfConsoleQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerOfConsoleQuery = { viewer: { role: Role, organization: { name: string } | null, user: { email: string, name: string } | null } };
+export type ViewerOfConsoleQuery = { viewer: { role: Role, isManager: boolean, organization: { name: string } | null, user: { email: string, name: string } | null } };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 

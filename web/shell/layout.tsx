@@ -5,6 +5,7 @@ import { consoleBase, href } from "../lib/location.js";
 import { useQuery } from "../lib/use-query.js";
 import { findScreen } from "../../src/api/console/paths.js";
 import { IsAdmin } from "../lib/use-is-admin.js";
+import { IsManager } from "../lib/use-is-manager.js";
 import { ViewerEmail } from "../lib/use-viewer-email.js";
 import { screens } from "../screens.js";
 import { Skeleton } from "../parts/page/skeleton.js";
@@ -98,9 +99,11 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Skeleton rows={10} />
         ) : (
           <IsAdmin.Provider value={isAdmin}>
-            <ViewerEmail.Provider value={data?.viewer.user?.email}>
-              {isHidden ? <AdminsOnly /> : children}
-            </ViewerEmail.Provider>
+            <IsManager.Provider value={isAdmin || data?.viewer.isManager === true}>
+              <ViewerEmail.Provider value={data?.viewer.user?.email}>
+                {isHidden ? <AdminsOnly /> : children}
+              </ViewerEmail.Provider>
+            </IsManager.Provider>
           </IsAdmin.Provider>
         )}
       </main>

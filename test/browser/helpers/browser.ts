@@ -1,7 +1,9 @@
 import anyTest, { type TestFn } from "ava";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { AccountRole } from "../../../db/sign-in/account-roles.js";
 import { signInAdmin } from "../../helpers/sign-in/console-session.js";
 import { type MailServer, startMailServer } from "../../helpers/sign-in/mail-server.js";
+import { signInAs } from "../../helpers/sign-in/viewers.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
 import { findChromium } from "./find-chromium.js";
@@ -26,6 +28,12 @@ export interface BrowserTestContext {
   demo: Tenant;
   /** Opens a console as a signed-in admin of the organization; default: `org`. */
   openAsAdmin: (org?: Tenant, options?: BrowserContextOptions) => Promise<BrowserConsole>;
+  /** Opens a console as a user of `org`, who signs in with the role. */
+  openAsUser: (
+    email: string,
+    role: AccountRole,
+    options?: BrowserContextOptions,
+  ) => Promise<BrowserConsole>;
   /** Opens a console without signing in. */
   openAsVisitor: (options?: BrowserContextOptions) => Promise<BrowserConsole>;
 }
@@ -136,6 +144,12 @@ test.beforeEach(async (t) => {
     org,
     demo,
     openAsVisitor,
+    openAsUser: async (email, role, options = {}) => {
+      const userConsole = await openAsVisitor(options);
+      const { cookie } = await signInAs(server, org, email, role);
+      await setCookie(userConsole.page, server.url, cookie!);
+      return userConsole;
+    },
     openAsAdmin: async (tenant = org, options = {}) => {
       const adminConsole = await openAsVisitor(options);
       const { cookie } = await signInAdmin(

@@ -72,6 +72,19 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "addActionItem deleteActionItem",
   },
   {
+    title: "correct transcripts: their words, their speakers and their sides",
+    ...BY_PEOPLE,
+    operations: "correctUtterance assignSpeaker swapSides undoTranscriptCorrections",
+    fields: "Recording.transcriptCorrectedBy",
+  },
+  {
+    title: "analyze calls again, restore analyses, match calls and appointments",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "reanalyze restoreAnalysis linkAppointment unlinkAppointment",
+    fields: "Recording.canReanalyze Recording.matchCandidates",
+  },
+  {
     title: "send calls, files and appointments",
     ...BY_PROGRAMS,
     keyScope: "ingest",
@@ -135,14 +148,13 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "sessions endSession changePassword signOut",
   },
   {
-    title: "analyze, correct, match and delete calls; change and delete clients",
+    title:
+      "write and end analyses, analyze many calls again; sync and delete calls; change and delete clients",
     ...BY_ADMINS,
-    operations: `startAnalysis completeAnalysis failAnalysis reanalyze reanalyzeFailed
+    operations: `startAnalysis completeAnalysis failAnalysis reanalyzeFailed
       earlierCalls reanalyzeEarlierCalls stopEarlierCalls
-      restoreAnalysis correctUtterance assignSpeaker swapSides undoTranscriptCorrections
-      linkAppointment unlinkAppointment syncRecording deleteRecording
+      syncRecording deleteRecording
       createClient updateClient deleteClient`,
-    fields: `Recording.canReanalyze Recording.matchCandidates Recording.transcriptCorrectedBy`,
   },
   {
     title: "read the delivery log, redeliver, replace signing secrets",

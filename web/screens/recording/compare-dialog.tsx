@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button, Dialog, ProblemAlert, Select, Skeleton } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
-import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { listAnalysisRows } from "./analysis-rows.js";
@@ -26,7 +26,7 @@ export const CompareDialog = ({ recording, version, versions, onClose, onDone }:
   const [other, setOther] = useState(PRESENT);
   const left = useQuery(AnalysisContent, { id: recording.id, version });
   const right = useQuery(AnalysisContent, { id: recording.id, version: other });
-  const isAdmin = useIsAdmin();
+  const isManager = useIsManager();
   const restore = useMutation(RestoreAnalysis);
   const leftContent = left.data?.analysisContent;
   const loaded = right.data?.analysisContent;
@@ -80,7 +80,7 @@ export const CompareDialog = ({ recording, version, versions, onClose, onDone }:
         </p>
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          {isAdmin && (
+          {isManager && (
             <Button kind="main" isBusy={restore.isBusy} onClick={() => void submit()}>
               Restore version {version}
             </Button>

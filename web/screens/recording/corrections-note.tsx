@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button, Confirm, Time } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
-import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import type { SpeakerChange } from "./compare-original.js";
 import { UndoTranscriptCorrections } from "./recording.graphql.js";
@@ -23,7 +22,6 @@ export const CorrectionsNote = ({
   speakers,
   onDone,
 }: Props) => {
-  const isAdmin = useIsAdmin();
   const undo = useMutation(UndoTranscriptCorrections);
   const [isAsking, setAsking] = useState(false);
   const undoAll = async (): Promise<void> => {
@@ -51,7 +49,7 @@ export const CorrectionsNote = ({
           <p class="muted">To update summary and coaching, choose “Analyse again”.</p>
         )}
       </div>
-      {isAdmin && <Button onClick={() => setAsking(true)}>Undo corrections</Button>}
+      <Button onClick={() => setAsking(true)}>Undo corrections</Button>
       {isAsking && (
         <Confirm
           title="Undo corrections"

@@ -15,6 +15,7 @@ import {
 import { formatPlace } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useQuery } from "../../lib/use-query.js";
 import { CommentDialog, type CommentPlace } from "../comments/comment-dialog.js";
@@ -226,7 +227,11 @@ const RecordingBody = ({
 };
 
 const Recording = ({ id }: { id: string }) => {
-  const { data, problem, isBusy, reload } = useQuery(RecordingById, { id, isAdmin: useIsAdmin() });
+  const { data, problem, isBusy, reload } = useQuery(RecordingById, {
+    id,
+    isAdmin: useIsAdmin(),
+    isManager: useIsManager(),
+  });
   const recording = data?.recording;
   usePollWhileWaiting(recording?.status, isBusy, reload);
   return (

@@ -45,7 +45,7 @@ const Choice = ({
   </label>
 );
 
-/** Lets the admin choose among the user's appointments near the call. */
+/** Lets an admin or a manager choose among the user's appointments near the call. */
 export const MatchDialog = ({
   id,
   currentEventId,

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { Button, ProblemAlert, Section, StatusBadge, Time } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { formatMatch } from "../../lib/format-match.js";
-import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { showToast } from "../../lib/toast.js";
@@ -61,7 +61,7 @@ export const MatchSection = ({
   recording: Recording;
   reload: () => void;
 }) => {
-  const isAdmin = useIsAdmin();
+  const isManager = useIsManager();
   const [isChoosing, setChoosing] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const unlink = useMutation(UnlinkAppointment);
@@ -82,7 +82,7 @@ export const MatchSection = ({
         </>
       )}
       <ProblemAlert problem={unlink.problem} />
-      {isAdmin && (
+      {isManager && (
         <div class="actions" ref={actions}>
           <Button icon="link" onClick={() => setChoosing(true)}>
             {recording.appointment ? "Link another" : "Link an appointment"}

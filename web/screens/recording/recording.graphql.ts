@@ -1,9 +1,9 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!){recording(id:$id){id name status transcribedPercent transcriptionPlace failureReason canReanalyze@include(if:$isAdmin)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type createdAt unchecked peaks}user{name email active}client{id name email}template{name}actionItems{id kind text assignee completed completedAt due added owner{name email}completedBy{name}}process{summary followed total answers{questionId question answer yes answered evidence start source foundYes verdict{yes by at}}canJudge}trackerHits{tracker{id name}start quote}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
+export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!$isManager:Boolean!){recording(id:$id){id name status transcribedPercent transcriptionPlace failureReason canReanalyze@include(if:$isManager)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type createdAt unchecked peaks}user{name email active}client{id name email}template{name}actionItems{id kind text assignee completed completedAt due added owner{name email}completedBy{name}}process{summary followed total answers{questionId question answer yes answered evidence start source foundYes verdict{yes by at}}canJudge}trackerHits{tracker{id name}start quote}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingPeaks = "query RecordingPeaks($id:ID!){recording(id:$id){media{peaks}}}" as Operation<RecordingPeaksQuery, RecordingPeaksQueryVariables>;
-export const RecordingTranscript = "query RecordingTranscript($id:ID!$isAdmin:Boolean!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy@include(if:$isAdmin)transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
@@ -97,6 +97,7 @@ export type SpeakerRole =
 export type RecordingByIdQueryVariables = Exact<{
   id: string | number;
   isAdmin: boolean;
+  isManager: boolean;
 }>;
 
 
@@ -113,11 +114,10 @@ export type RecordingPeaksQuery = { recording: { media: { peaks: Array<string> |
 
 export type RecordingTranscriptQueryVariables = Exact<{
   id: string | number;
-  isAdmin: boolean;
 }>;
 
 
-export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy?: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
 
 export type RecordingUnderstoodQueryVariables = Exact<{
   id: string | number;

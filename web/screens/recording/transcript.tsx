@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { compareOriginal } from "./compare-original.js";
 import { CorrectionsNote } from "./corrections-note.js";
@@ -47,17 +46,15 @@ const useLines = (data: RecordingTranscriptQuery | undefined, saved: SavedText |
   }, [data, saved]);
 
 /** Says that the rep's numbers are missing, and how to get them. */
-const NoRepNote = ({ recording, onStart }: { recording: Recording; onStart?: () => void }) => (
+const NoRepNote = ({ recording, onStart }: { recording: Recording; onStart: () => void }) => (
   <div class="notices">
     <p>
       No line here is marked as {recording.user.name}'s, so this call has no talk ratio and counts
       in no average of the rep's.
     </p>
-    {onStart && (
-      <Button icon="edit" onClick={onStart}>
-        Say who speaks
-      </Button>
-    )}
+    <Button icon="edit" onClick={onStart}>
+      Say who speaks
+    </Button>
   </div>
 );
 
@@ -74,8 +71,7 @@ interface Props {
 /** The transcript, loaded after the rest of the page because it may be long. Users correct it in place. */
 export const Transcript = ({ recording, player, reloadRecording, onLoaded }: Props) => {
   const { id } = recording;
-  const isAdmin = useIsAdmin();
-  const { data, problem, reload } = useQuery(RecordingTranscript, { id, isAdmin });
+  const { data, problem, reload } = useQuery(RecordingTranscript, { id });
   const [isCorrecting, setCorrecting] = useState(false);
   const [saved, setSaved] = useState<SavedText>();
   const { lines, speakers } = useLines(data, saved);
@@ -92,7 +88,7 @@ export const Transcript = ({ recording, player, reloadRecording, onLoaded }: Pro
     showToast("Sides swapped");
     reloadAll();
   };
-  const actions = isAdmin && lines.length > 0 && (
+  const actions = lines.length > 0 && (
     <div class="actions">
       {isCorrecting && lines.some(({ role }) => role !== "other") && (
         <Button icon="swap" isBusy={swap.isBusy} onClick={() => void swapSides()}>
@@ -129,7 +125,7 @@ export const Transcript = ({ recording, player, reloadRecording, onLoaded }: Pro
       )}
       {found && <NoticesNote notices={found.notices} />}
       {lines.length > 0 && !isCorrecting && lines.every(({ role }) => role !== "rep") && (
-        <NoRepNote recording={recording} {...(isAdmin && { onStart: () => setCorrecting(true) })} />
+        <NoRepNote recording={recording} onStart={() => setCorrecting(true)} />
       )}
       {!data && !problem && <Skeleton rows={8} />}
       {found && lines.length === 0 && <NoTranscript removedAt={found.transcriptRemovedAt} />}

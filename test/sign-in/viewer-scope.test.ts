@@ -147,7 +147,10 @@ const MEMBER_OPERATIONS = new Set(
 
 const MANAGER_OPERATIONS = new Set([
   ...MEMBER_OPERATIONS,
-  ...["reanalyze", "restoreAnalysis", "linkAppointment", "unlinkAppointment"],
+  "reanalyze",
+  "restoreAnalysis",
+  "linkAppointment",
+  "unlinkAppointment",
 ]);
 
 test.serial("all other operations are forbidden for managers and reps", async (t) => {

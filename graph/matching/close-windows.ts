@@ -8,19 +8,13 @@ import { mutate } from "../context/mutate.js";
 /** The batch size. Other changes of the organization wait while a batch closes. */
 export const MAX_WINDOWS_PER_CHANGE = 100;
 
+/** Receives the appointments whose match window closed without a recording, in the transaction that closes it. */
 export type OnMatchWindowClosed = (
   trx: Db,
   context: Context,
   effects: Effects,
   appointments: readonly AppointmentRow[],
 ) => Promise<void>;
-
-/**
- * Receives each appointment whose match window closed without a recording, once, in the transaction that
- * closes the window. No such event is sent yet. Call `emit` here: the event then commits together with the
- * closed window.
- */
-const onMatchWindowClosed: OnMatchWindowClosed = async () => {};
 
 export interface ClosedWindows {
   closed: number;
@@ -35,7 +29,7 @@ export interface ClosedWindows {
  */
 export const closeDueWindows = async (
   context: Context,
-  onClosed: OnMatchWindowClosed = onMatchWindowClosed,
+  onClosed: OnMatchWindowClosed,
 ): Promise<ClosedWindows> => {
   const { db, organizationId } = context;
   const now = context.now();

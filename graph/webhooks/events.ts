@@ -2,6 +2,7 @@ import { commentEventData, commentSubject } from "./comment-data.js";
 import { createdClientData } from "./created-client-data.js";
 import { defineEvent, type EventDefinition } from "./event-definition.js";
 import { failureEventData } from "./failure-data.js";
+import { missedEventData, missedSubject } from "./missed-data.js";
 import { recordingEventData, recordingSubject } from "./recording-data.js";
 import { scoreEventData, scoreSubject } from "./score-data.js";
 import { trackerEventData, trackerSubject } from "./tracker-data.js";
@@ -35,6 +36,11 @@ export const events = {
     when: "The first analysis of a recording has a score: the share of a template's questions that it answered yes. Never for a later analysis or a person's verdict.",
     subject: scoreSubject,
     data: scoreEventData,
+  }),
+  "appointment.missed": defineEvent({
+    when: "The match window of an appointment is over, and no recording is matched. Never for an appointment that was first sent after that.",
+    subject: missedSubject,
+    data: missedEventData,
   }),
   "comment.created": defineEvent({
     when: "A user comments on a recording, replies, or shares a private comment. Never for private ones.",

@@ -92,6 +92,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "people",
       "recordings",
       "stats",
+      "webhooks",
     ],
     calendars: [...GRAPH_FLOOR, "appointments", "people", "redaction", "retention"],
     calls: [

@@ -7,6 +7,7 @@ import { findUnread } from "../helpers/rest/read-routes.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
 import { enqueueEarlierCalls } from "../../graph/analysis/earlier-calls.js";
 import { createContext } from "../../graph/context/context.js";
+import { emitMissed } from "../../graph/appointments/missed.js";
 import { closeDueWindows } from "../../graph/matching/close-windows.js";
 import { buildRowId, buildManyRows } from "../helpers/engine/bulk-rows.js";
 
@@ -253,6 +254,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   "due match windows": () =>
     closeDueWindows(
       createContext(server.services, { role: "internal", organizationId: org.id }, "a request id"),
+      emitMissed,
     ),
   "the rows of an erasure": () =>
     org.graphql(

@@ -560,6 +560,23 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "appointment.missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The match window of an appointment is over, and no recording is matched. Never for an appointment that was first sent after that. */
+        post: operations["appointment.missed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "client.created": {
         parameters: {
             query?: never;
@@ -825,12 +842,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, appointment.missed, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
         ChangedWebhook: {
             /** @description Whether it receives events. */
             active: boolean;
             /** @description The events it receives; empty means recording.processed only. */
-            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "comment.created" | "tracker.hit")[];
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "appointment.missed" | "comment.created" | "tracker.hit")[];
             id: string;
             retry: components["schemas"]["WebhookRetry"];
             /**
@@ -1438,12 +1455,12 @@ export interface components {
             /** @description The spoken words. */
             text: string;
         };
-        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        /** @description events: recording.processed, recording.integration_updated, client.created, recording.failed, score.created, appointment.missed, comment.created, tracker.hit; empty means recording.processed only. trigger: all, or a RecordingSource. */
         Webhook: {
             /** @description Whether it receives events. */
             active: boolean;
             /** @description The events it receives; empty means recording.processed only. */
-            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "comment.created" | "tracker.hit")[];
+            events: ("recording.processed" | "recording.integration_updated" | "client.created" | "recording.failed" | "score.created" | "appointment.missed" | "comment.created" | "tracker.hit")[];
             id: string;
             /**
              * @description The source of the recordings whose recording.processed it receives.
@@ -6184,6 +6201,59 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    "appointment.missed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has the same id: use it to ignore repeats. */
+                "webhook-id": string;
+                /** @description Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes. */
+                "webhook-signature": string;
+                /** @description The time of the attempt in seconds since 1970. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: {
+                        /** @description The appointment in the console. */
+                        appointmentUrl: string;
+                        /** @description The id of the client on the call; null if unknown. */
+                        clientId: string | null;
+                        /** Format: date-time */
+                        endTime: string | null;
+                        /** @description The appointment's id in the organization's own system. */
+                        event_id: string;
+                        /** Format: date-time */
+                        startTime: string;
+                        /** @description The rep's e-mail address. */
+                        userEmail: string;
+                    };
+                    /** @constant */
+                    event: "appointment.missed";
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. The delivery log stores the first 4 KiB of the response body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. No response within 10 seconds fails as well. debrief does not retry by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "client.created": {

@@ -1,4 +1,5 @@
 import { listOrganizations } from "../../../db/organizations/organization.js";
+import { emitMissed } from "../../../graph/appointments/missed.js";
 import { createContext, type Services } from "../../../graph/context/context.js";
 import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import {
@@ -14,6 +15,7 @@ const CHECK_INTERVAL_MS = 60_000;
 interface MatchWindowOptions {
   services: Services;
   log: Log;
+  /** `emitMissed` by default. */
   onClosed?: OnMatchWindowClosed;
 }
 
@@ -21,7 +23,7 @@ interface MatchWindowOptions {
 export const createMatchWindowCheck = ({
   services,
   log,
-  onClosed,
+  onClosed = emitMissed,
 }: MatchWindowOptions): ((signal: AbortSignal) => Promise<void>) => {
   const closeAll = async (organizationId: string, signal: AbortSignal): Promise<void> => {
     const credential = { role: "internal", organizationId } as const;

@@ -1,4 +1,6 @@
 import { createTemplate } from "../analysis/templates.js";
+import { closeWindowsAt } from "../appointments/close-windows.js";
+import { pushAppointment } from "../appointments/push-appointment.js";
 import { addComment } from "../comments/comments.js";
 import { createTracker, searchTrackers } from "../trackers/trackers.js";
 import type { SharedServer, Tenant } from "../server.js";
@@ -33,6 +35,10 @@ export const contractEvents = {
     const { id: templateId, questions } = await createTemplate(org, "Was there a greeting?");
     const answers = [{ questionId: questions[0]!.id, answer: "Warmly", yes: true }];
     await org.createProcessed({}, { templateId, process: { answers } });
+  },
+  "appointment.missed": async ({ server, org }) => {
+    await pushAppointment(org, { start_time: "2026-03-03T10:00:00Z" });
+    await closeWindowsAt(server, org, "2026-03-04T10:00:00Z");
   },
   "comment.created": async ({ org }) => {
     const id = await org.createProcessed();

@@ -4,6 +4,9 @@ import "reflect-metadata";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { emitMissed } from "../graph/appointments/missed.js";
+import { createContext } from "../graph/context/context.js";
+import { closeDueWindows } from "../graph/matching/close-windows.js";
 import { createOrganization } from "../graph/organizations/organization.js";
 import { createSchema } from "../graph/schema.js";
 import { readConfig } from "../src/base/config/config.js";
@@ -17,6 +20,7 @@ import { serveHttp } from "../src/server.js";
 
 const NOW = Date.parse("2026-03-03T15:00:00.000Z");
 const SEED = 20;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 const MAX_ITEMS = 2;
 
 interface ExampleRequest {
@@ -318,6 +322,14 @@ await runMutation(`mutation {
   startAnalysis(recordingId: "${silent.id}") { id }
   failAnalysis(recordingId: "${silent.id}", reason: "The audio has no sound.") { id }
 }`);
+await closeDueWindows(
+  createContext(
+    { ...services, now: () => NOW + WEEK_MS },
+    { role: "internal", organizationId: organization.organization.id },
+    "examples",
+  ),
+  emitMissed,
+);
 const events = (await services
   .db("events")
   .select("event", "payload")

@@ -15,6 +15,7 @@ export const CONCEPTS_BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
   examples: ["rest", "dialers"],
   "graph/calls": ["recordings", "dialers"],
   "graph/edges": ["graphql", "recordings"],
+  "graph/mails": ["sign-in", "webhooks"],
   rest: ["rest"],
   "src/analyzer": ["analysis", "meaning", "speech"],
   "src/analyzer/trackers": ["trackers"],

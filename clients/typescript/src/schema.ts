@@ -2557,7 +2557,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000007ba",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000007be",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -6219,6 +6219,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event": "appointment.missed",
+                 *       "data": {
+                 *         "event_id": "JOB-2022-3",
+                 *         "startTime": "2025-07-25T22:30:00.000Z",
+                 *         "endTime": "2025-07-25T23:15:00.000Z",
+                 *         "userEmail": "will.harmon@larkspur.example",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000042",
+                 *         "appointmentUrl": "https://debrief.example.com/appointments/JOB-2022-3"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data: {
                         /** @description The appointment in the console. */

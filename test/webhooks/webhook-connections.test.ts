@@ -15,7 +15,7 @@ import { startListener } from "../helpers/net/listener.js";
 import { startNameServer } from "../helpers/net/name-server.js";
 
 const post = async (url: string, { agents }: Destinations): Promise<string> => {
-  const options = { agent: agents, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
+  const options = { agent: agents, body: "{}", retry: { limit: 0 } };
   return got.post(url, options).text();
 };
 

@@ -65,17 +65,18 @@ export const countOverdueDeliveries = async (
   db: Db,
   before: number,
 ): Promise<{ waiting: number; claimed: number }> => {
-  const countPending = async (
-    time: "coalesce(due_at, created_at)" | "lease_until",
-    claimed: boolean,
-  ): Promise<number> => {
-    const pending = db("deliveries").whereRaw(`status = 'pending' AND ${time} < ?`, [before]);
-    const matching = claimed ? pending.whereNotNull("claimed_by") : pending.whereNull("claimed_by");
-    const row = await matching.count({ count: "*" }).first();
+  // The planner must match the conditions to the partial indexes.
+  const countBefore = async (condition: string, time: string): Promise<number> => {
+    const overdue = db("deliveries").whereRaw(`${condition} AND ${time} < ?`, [before]);
+    const row = await overdue.count({ count: "*" }).first();
     return Number(row?.["count"] ?? 0);
   };
   return {
-    waiting: await countPending("coalesce(due_at, created_at)", false),
-    claimed: await countPending("lease_until", true),
+    waiting:
+      (await countBefore(
+        "status = 'pending' AND claimed_by IS NULL AND is_waiting = 0",
+        "coalesce(due_at, created_at)",
+      )) + (await countBefore("is_waiting = 1", "due_at")),
+    claimed: await countBefore("status = 'pending' AND claimed_by IS NOT NULL", "lease_until"),
   };
 };

@@ -11,7 +11,7 @@ export interface Backlog {
   waiting: number;
   /** Deliveries with a running attempt. */
   claimed: number;
-  /** Creation time of the oldest waiting delivery, in milliseconds since 1970; null without one. */
+  /** When the oldest waiting delivery was created, or was due if it is a retry, in milliseconds since 1970; null without one. */
   oldest: number | null;
 }
 
@@ -27,9 +27,9 @@ const BACKLOG = `WITH RECURSIVE webhook (id) AS (
 ) SELECT
   (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${UNCLAIMED} LIMIT ${MAX_COUNTED_DELIVERIES}) w) AS waiting,
   (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${CLAIMED} LIMIT ${MAX_COUNTED_DELIVERIES}) c) AS claimed,
-  (SELECT min(created_at) FROM (
-    SELECT (SELECT created_at FROM deliveries WHERE ${UNCLAIMED} AND webhook_id = webhook.id
-      ORDER BY id LIMIT 1) AS created_at
+  (SELECT min(due) FROM (
+    SELECT (SELECT coalesce(due_at, created_at) FROM deliveries WHERE ${UNCLAIMED} AND webhook_id = webhook.id
+      ORDER BY id LIMIT 1) AS due
     FROM webhook WHERE webhook.id IS NOT NULL LIMIT 10000) o) AS oldest`;
 
 /** Loads the backlog from indexes, plus one row for each webhook with waiting deliveries. */

@@ -141,7 +141,7 @@ export const listDeliveriesByRecordings = async (
   return first ? first.unionAll(rest) : [];
 };
 
-/** Loads the newest delivery of each webhook, in one statement. */
+/** Loads the newest delivery of each webhook that isn't a waiting retry, in one statement. */
 export const loadLastDeliveries = async (
   db: Db,
   organizationId: string,
@@ -155,6 +155,7 @@ export const loadLastDeliveries = async (
       .select(
         db("deliveries as l")
           .whereRaw("l.organization_id = w.organization_id AND l.webhook_id = w.id")
+          .where("l.is_waiting", 0)
           .orderBy(newestFirst("l"))
           .limit(1)
           .select("l.id")
@@ -195,7 +196,8 @@ export const insertDelivery = async (
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
 /**
- * Changes a webhook's unclaimed deliveries. Retries that wait have their own index, so they need their own statement.
+ * Changes a webhook's unclaimed deliveries. Retries that wait have their own index, so they need their own statement: the
+ * first one, because a retry that becomes due in between is then found by the second.
  */
 const updateUnclaimed = async (
   trx: Db,
@@ -203,7 +205,7 @@ const updateUnclaimed = async (
   webhookId: string,
   changes: Record<string, unknown>,
 ): Promise<void> => {
-  for (const state of [UNCLAIMED, WAITING_RETRY])
+  for (const state of [WAITING_RETRY, UNCLAIMED])
     await trx("deliveries")
       .where({ organization_id: organizationId, webhook_id: webhookId })
       .whereRaw(state)

@@ -11,18 +11,17 @@ const UPDATES = {
     FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS delivered
       FROM json_each(?)) k
     WHERE w.organization_id = k.organization_id AND w.id = k.id AND ${CHANGED}`,
-  // Several servers lock the rows in the same order, so that none waits for another in a circle.
-  postgres: `UPDATE webhooks SET failing_since = CASE WHEN l.delivered = 1 THEN NULL ELSE ?::bigint END,
+  postgres: `UPDATE webhooks AS w SET failing_since = CASE WHEN k.delivered = 1 THEN NULL ELSE ?::bigint END,
       failure_reported_at = NULL
-    FROM (SELECT w.organization_id, w.id, k.delivered FROM
-        (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, (value ->> 2)::int AS delivered
-          FROM json_array_elements(?)) k
-      JOIN webhooks w ON w.organization_id = k.organization_id AND w.id = k.id AND ${CHANGED}
-      ORDER BY w.organization_id, w.id FOR UPDATE OF w) l
-    WHERE webhooks.organization_id = l.organization_id AND webhooks.id = l.id`,
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, (value ->> 2)::int AS delivered
+      FROM json_array_elements(?)) k
+    WHERE w.organization_id = k.organization_id AND w.id = k.id AND ${CHANGED}`,
 };
 
-/** Records, for webhooks of any organization, since when each fails: from its first failure after a success. */
+/**
+ * Records, for webhooks of any organization, since when each fails: from its first failure after a success. Call
+ * `lockWebhooks` first.
+ */
 export const recordFailures = async (
   trx: Db,
   recorded: readonly RecordedDelivery[],
@@ -71,6 +70,17 @@ export const listUnreportedFailures = async (
         .whereRaw(`d.attempted_at >= w.failing_since + ${DAY_MS}`)
         .select(db.raw("1")),
     );
+
+/** Lets a failing webhook be reported again, because no mail about it was accepted. */
+export const unmarkFailureReported = async (
+  db: Db,
+  organizationId: string,
+  { id, failingSince }: FailingWebhook,
+): Promise<void> => {
+  await db("webhooks")
+    .where({ organization_id: organizationId, id, failing_since: failingSince })
+    .update({ failure_reported_at: null });
+};
 
 /** Marks a failing webhook as reported. Returns false if another process has marked it. */
 export const markFailureReported = async (

@@ -47,6 +47,22 @@ const buildRepeatable = (dialect: "sqlite" | "postgres"): string => `SELECT
     AND NOT EXISTS (SELECT 1 FROM deliveries p WHERE p.organization_id = d.organization_id
       AND p.event_id = d.event_id AND p.message_id = d.message_id AND p.status = 'pending')`;
 
+const LOCKED_WEBHOOKS = `SELECT w.id
+  FROM ${KEYS.postgres} deliveries d ON d.organization_id = k.organization_id AND d.id = k.id
+  JOIN webhooks w ON w.organization_id = d.organization_id AND w.id = d.webhook_id
+  WHERE d.status = 'failed' OR w.failing_since IS NOT NULL
+  ORDER BY w.organization_id, w.id FOR NO KEY UPDATE OF w`;
+
+/**
+ * Locks the webhooks that the ended deliveries may change or that may get a retry, on PostgreSQL. A webhook that a user
+ * deactivates, deletes or gives a new URL meanwhile is then read after that change. All servers lock in one order, and
+ * only here, so that none waits for another in a circle.
+ */
+export const lockWebhooks = async (trx: Db, ended: readonly DeliveryKey[]): Promise<void> => {
+  if (ended.length > 0 && dialectOf(trx) === "postgres")
+    await trx.raw(LOCKED_WEBHOOKS, [buildDeliveryKeysJson(ended)]);
+};
+
 type Repeatable = Pick<
   DeliveryRow,
   "eventId" | "event" | "recordingId" | "messageId" | "attempt" | "url"
@@ -54,7 +70,8 @@ type Repeatable = Pick<
 
 /**
  * Inserts the next attempt of each failed delivery whose webhook retries. Call it in the transaction that records the
- * failures, and pass only deliveries that this transaction has marked as failed: then each has one next attempt.
+ * failures, after `lockWebhooks`, and pass only deliveries that this transaction has marked as failed: then each has one
+ * next attempt.
  */
 export const scheduleRetries = async (
   trx: Db,
@@ -64,7 +81,11 @@ export const scheduleRetries = async (
   if (failed.length === 0) return;
   const dialect = dialectOf(trx);
   const result = await trx.raw(buildRepeatable(dialect), [buildDeliveryKeysJson(failed)]);
-  const rows: Repeatable[] = dialect === "postgres" ? result.rows : result;
+  const found: Repeatable[] = dialect === "postgres" ? result.rows : result;
+  // A message can have several redeliveries from before its webhook had retries.
+  const rows = new Map(
+    found.map((row) => [`${row.organizationId} ${row.messageId}`, row]),
+  ).values();
   for (const [organizationId, repeatable] of Map.groupBy(rows, (row) => row.organizationId))
     await insertDeliveries(
       trx,

@@ -84,7 +84,7 @@ export class TranscriptCorrectionResolver {
   @ArgumentLimits({ expectedText: LONG_TEXT, text: LONG_TEXT })
   @Mutation(() => Recording, {
     description:
-      "Corrects the text of a line of a processed recording's transcript. For all who see the recording, as are all corrections. `index` counts from 0. CONFLICT unless the line's text is `expectedText`. Metrics, search and statistics follow, and no event is sent.",
+      "Corrects the text of a line of a processed recording's transcript. Anyone who sees the recording may correct it. `index` counts from 0. CONFLICT unless the line's text is `expectedText`. Metrics, search and statistics follow, and no event is sent.",
   })
   async correctUtterance(
     @Arg("recordingId", () => ID) recordingId: string,

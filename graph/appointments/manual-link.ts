@@ -22,6 +22,9 @@ import { mutate } from "../context/mutate.js";
 import { requireRecording, Recording } from "../recordings/recording.js";
 import { maySee } from "../recordings/visible.js";
 
+const HAS_UNSEEN_MATCH =
+  "An admin has to link these two: one of them has a match that you don't see";
+
 /** Refuses to remove a match whose other side is outside the caller's scope. @throws CONFLICT */
 const requireVisibleMatches = async (
   trx: Db,
@@ -32,11 +35,9 @@ const requireVisibleMatches = async (
   if (!scope) return;
   for (const { recordingId, appointmentId } of matches) {
     const recording = await requireRecording(trx, organizationId, recordingId);
-    if (!maySee(context, recording))
-      throw conflict("is matched to a call that only an admin may unlink", "eventId");
+    if (!maySee(context, recording)) throw conflict(HAS_UNSEEN_MATCH);
     const appointment = await findAppointmentById(trx, organizationId, appointmentId);
-    if (appointment && !isInScope(scope, appointment.userId))
-      throw conflict("is matched to an appointment that only an admin may unlink", "recordingId");
+    if (appointment && !isInScope(scope, appointment.userId)) throw conflict(HAS_UNSEEN_MATCH);
   }
 };
 

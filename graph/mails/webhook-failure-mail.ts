@@ -10,8 +10,8 @@ export const buildFailureMail = (webhook: {
   failingSince: number;
 }): Mail =>
   buildLinkMail(
-    `A webhook to ${webhook.host} fails`,
+    `Your webhook to ${webhook.host} is failing`,
     `Every delivery to ${webhook.host} has failed since ${formatTime(webhook.failingSince)}. The webhook is still active. Its page shows the answers of the receiver:`,
     webhook.link,
-    "After the receiver works again, redeliver what it missed from the delivery log. You get no second mail before a delivery succeeds.",
+    "After the receiver works again, redeliver what it missed from the delivery log. You won’t get another mail until a delivery has succeeded, or the webhook has changed.",
   );

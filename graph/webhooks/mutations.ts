@@ -226,9 +226,11 @@ export class WebhookMutationResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       await requireWebhook(trx, organizationId, id);
+      // First, so that no retry is written for it meanwhile.
+      const isDeleted = await deleteWebhook(trx, organizationId, id);
       await cancelDeliveries(trx, organizationId, id, "deleted");
       await audit(trx, context, { action: "webhook.deleted", subject: id });
-      return deleteWebhook(trx, organizationId, id);
+      return isDeleted;
     });
   }
 

@@ -14,7 +14,7 @@ import {
 } from "../../db/webhooks/outbox.js";
 import { recordFailures } from "../../db/webhooks/failing.js";
 import { type DeliveryKey, type DeliveryResult, recordResults } from "../../db/webhooks/results.js";
-import { releaseDueRetries, scheduleRetries } from "../../db/webhooks/retries.js";
+import { lockWebhooks, releaseDueRetries, scheduleRetries } from "../../db/webhooks/retries.js";
 import { transact } from "../../db/engine/write.js";
 import type { Log } from "../base/log/log.js";
 import { SlotQueue } from "./slot-queue.js";
@@ -158,6 +158,7 @@ export class OutboxWorker {
     const { db, now, newId, log } = this.#options;
     const deliveries = await transact(db, async (trx) => {
       const interrupted = await interrupt(trx);
+      await lockWebhooks(trx, interrupted);
       await scheduleRetries(trx, interrupted, { now: now(), newId });
       return interrupted;
     });
@@ -223,6 +224,7 @@ export class OutboxWorker {
   async #record(trx: Db, results: DeliveryResult[]): Promise<DeliveryResult[]> {
     const { owner, now, newId } = this.#options;
     const { recorded, later } = await recordResults(trx, owner, results);
+    await lockWebhooks(trx, recorded);
     const failed = recorded.filter(({ status }) => status === "failed");
     await scheduleRetries(trx, failed, { now: now(), newId });
     await recordFailures(trx, recorded, now());

@@ -87,7 +87,7 @@ test("a manager doesn't remove a match whose other side they don't see", async (
   await linkAppointment(org, foreignCall, "led");
   t.deepEqual(await ask(lead, LINK, { id: call, eventId: "led" }), [
     "CONFLICT",
-    "eventId is matched to a call that only an admin may unlink",
+    "An admin has to link these two: one of them has a match that you don't see",
   ]);
   t.deepEqual(await ask(lead, CANDIDATES, { id: call }), {
     matchCandidates: [{ eventId: "led", recordingId: null }],
@@ -102,7 +102,7 @@ test("a manager doesn't remove a match whose other side they don't see", async (
   t.deepEqual(await ask(lead, UNLINK, { id: call }), unmatched);
   t.deepEqual(await ask(lead, LINK, { id: call, eventId: "led" }), [
     "CONFLICT",
-    "recordingId is matched to an appointment that only an admin may unlink",
+    "An admin has to link these two: one of them has a match that you don't see",
   ]);
   t.is(await loadMatch(org, call), "foreign manual");
 });

@@ -278,3 +278,25 @@ test.serial("failingSince is the first failure after a success", async (t) => {
   });
   t.is(updateWebhook.failingSince, null);
 });
+
+// Last, because it stops the notifier of the server.
+test.serial("two redeliveries from before the retries lead to one retry", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startFailing(t);
+  const { id } = await createWebhook(org, receiver.url);
+  await org.createProcessed();
+  const [first] = await waitForDeliveries(org);
+  await server.notifier.stop();
+  for (let count = 1; count <= 2; count += 1) await org.graphql(REDELIVER, { id: first.id });
+  await org.graphql(UPDATE, { id, input: { retry: "standard" } });
+  const other = server.buildNotifier();
+  await other.start();
+  await receiver.waitFor(3);
+  const retry = await waitForRetry(org, 2);
+  await other.stop();
+  const all = await listDeliveries(org);
+  t.deepEqual(
+    all.filter(({ attempt }) => attempt === 2).map((delivery) => delivery.id),
+    [retry.id],
+  );
+});

@@ -31,6 +31,14 @@ import { CalendarResolver } from "./calendars/calendar.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
 import { ClockResolver } from "./retention/clock-state.js";
+import { ClipResolver, RecordingClipsResolver } from "./clips/clip.js";
+import { ClipLinkResolver, ClipLinksResolver } from "./clips/links.js";
+import { ClipListResolver } from "./clips/list.js";
+import { ClipMutationResolver } from "./clips/mutations.js";
+import { PlaylistResolver } from "./clips/playlist.js";
+import { SavedViewMutationResolver } from "./views/mutations.js";
+import { SavedViewResolver } from "./views/view.js";
+import { PlaylistMutationResolver } from "./clips/playlist-mutations.js";
 import { CommentListResolver } from "./comments/list.js";
 import { CommentMutationResolver } from "./comments/mutations.js";
 import { CommentResolver, RecordingCommentsResolver } from "./comments/comment.js";
@@ -46,6 +54,7 @@ import { withDirectResolvers } from "./access/call-resolver.js";
 import { EventResolver, EventSyncResolver } from "./webhooks/feed.js";
 import { EventTypeResolver } from "./webhooks/event-types.js";
 import { InvitationResolver } from "./sign-in/invitations.js";
+import { PendingInvitationResolver } from "./sign-in/pending-invitations.js";
 import { PasswordLinkResolver } from "./sign-in/password-links.js";
 import { SignInRoleResolver } from "./sign-in/sign-in-roles.js";
 import { GettingStartedResolver } from "./organizations/getting-started.js";
@@ -80,10 +89,11 @@ import { RetentionReportResolver } from "./retention/report.js";
 import { withoutHidden } from "./consent/hidden-results.js";
 import { RefusedConsentResolver } from "./consent/refused-consent.js";
 import { ReplayResolver } from "./dialers/replay.js";
+import { RecordingReviewersResolver, ReviewerResolver } from "./recordings/reviewers.js";
 import { ReviewResolver } from "./recordings/reviews.js";
 import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
-import { StatEntryResolver, StatsResolver } from "./stats/query.js";
+import { StatEntryResolver, StatIntervalResolver, StatsResolver } from "./stats/query.js";
 import { TrackerMutationResolver } from "./trackers/mutations.js";
 import {
   RecordingTrackersResolver,
@@ -166,6 +176,16 @@ const buildResolverSchema = (): GraphQLSchema =>
       ClientMutationResolver,
       ClientResolver,
       ClockResolver,
+      ClipLinkResolver,
+      ClipLinksResolver,
+      ClipListResolver,
+      ClipMutationResolver,
+      ClipResolver,
+      PlaylistMutationResolver,
+      SavedViewMutationResolver,
+      SavedViewResolver,
+      PlaylistResolver,
+      RecordingClipsResolver,
       CommentListResolver,
       CommentMutationResolver,
       CommentResolver,
@@ -183,6 +203,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       GettingStartedResolver,
       InboundCallResolver,
       InvitationResolver,
+      PendingInvitationResolver,
       LastDeliveryResolver,
       ManualLinkResolver,
       MeaningSearchResolver,
@@ -210,12 +231,15 @@ const buildResolverSchema = (): GraphQLSchema =>
       ReplayResolver,
       RetentionReportResolver,
       RetentionResolver,
+      RecordingReviewersResolver,
+      ReviewerResolver,
       ReviewResolver,
       SentencesResolver,
       SignInResolver,
       SignInRoleResolver,
       SourceResolver,
       StatEntryResolver,
+      StatIntervalResolver,
       StatsResolver,
       TeamResolver,
       TemplateResolver,

@@ -2,6 +2,7 @@ import { AnswerShares } from "../graph/turns/answer-shares.js";
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
+import type { Credential } from "../graph/core/credential.js";
 import { notFound } from "../graph/core/errors.js";
 import { authenticate } from "./authenticate.js";
 import { findRestCredential } from "./credentials.js";
@@ -13,6 +14,7 @@ import { createOpenApiMiddleware } from "./openapi/index.js";
 import { requireKeyScope } from "../graph/core/key-scopes.js";
 import { compileRoute, keyScopeOf } from "./route.js";
 import type { RestServices } from "./rest-services.js";
+import { uploadRoute } from "./routes/calls.js";
 import { restRoutes } from "./routes/index.js";
 
 const isRestPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
@@ -29,13 +31,15 @@ const answerUnmatched = (ctx: Context): void => {
 
 /**
  * Creates the middleware for all paths under /v1: credential, route, operation. Only the OpenAPI document needs no
- * credential. The middleware throws Failures.
+ * credential. The middleware throws Failures. `findUploader` finds the session of a person who uploads a file without a
+ * key.
  * @throws Error at start-up if a route does not fit the schema
  */
 export const createRestMiddleware = (
   schema: GraphQLSchema,
   services: RestServices,
   shares = new AnswerShares(),
+  findUploader?: (ctx: Context) => Promise<Credential | undefined>,
 ): Middleware => {
   const router = new Router({ sensitive: true });
   const compiled = restRoutes.map((route) => compileRoute(schema, route));
@@ -60,7 +64,10 @@ export const createRestMiddleware = (
   const respond = async (ctx: Context): Promise<void> => {
     const { path, method, headers } = ctx;
     const addressOf = () => services.addressOf?.(ctx.req);
-    const find = () => findRestCredential(services, { path, method, headers, addressOf });
+    const find = async () => {
+      const credential = await findRestCredential(services, { path, method, headers, addressOf });
+      return credential ?? (path === uploadRoute.path ? findUploader?.(ctx) : undefined);
+    };
     if (await authenticate(services, ctx, undefined, find))
       await dispatch(ctx, async () => answerUnmatched(ctx));
   };

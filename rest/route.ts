@@ -55,8 +55,8 @@ export interface Route {
   overrides?: Record<string, string[]>;
   /** The maximum number of items of a list in the query. */
   maxItems?: Record<string, number>;
-  /** A field of list items that the response omits when it is null: `{ list: "field" }`. */
-  omitNullInItems?: Record<string, string>;
+  /** Fields of list items that the response omits when they are null: `{ list: ["field"] }`. */
+  omitNullInItems?: Record<string, string[]>;
   /** Fields that the schema allows to be null, but that this route never returns as null: `Type.field`. */
   nonNullFields?: string[];
   /** JSON Schema of body fields that are arbitrary JSON in GraphQL. */

@@ -36,11 +36,11 @@ export interface OperationResponse {
   mediaType?: string | undefined;
 }
 
-const omitNullInItems = (response: unknown, fieldsByList: Record<string, string>): unknown => {
-  for (const [list, field] of Object.entries(fieldsByList))
+const omitNullInItems = (response: unknown, fieldsByList: Record<string, string[]>): unknown => {
+  for (const [list, fields] of Object.entries(fieldsByList))
     // Changes in place are safe: the response belongs to this request. JSON omits undefined.
     for (const item of (response as Record<string, Record<string, unknown>[]>)[list]!)
-      if (item[field] === null) item[field] = undefined;
+      for (const field of fields) if (item[field] === null) item[field] = undefined;
   return response;
 };
 

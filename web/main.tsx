@@ -13,6 +13,7 @@ import "./styles/screens.css";
 import "./styles/data.css";
 import "./styles/stats.css";
 import "./styles/admin.css";
+import "./styles/coaching.css";
 import "./styles/home.css";
 
 render(<App />, document.body);

@@ -8,15 +8,28 @@ interface ScreenEntry {
   load: () => Promise<{ default: ComponentType<any> }>;
   /** Managers and reps don't see the screen. */
   isForAdmins?: true;
-  /** The screen's entry in the navigation. */
-  nav?: { text: string; icon: IconName };
+  /** The screen's entry in the navigation; `for`: without it, everyone has the entry. Managers include admins. */
+  nav?: { text: string; icon: IconName; for?: "admins" | "managers" | "reps" };
 }
 
 export const screens: Record<ScreenPath, ScreenEntry> = {
-  "/": { load: () => import("./screens/home/index.js") },
+  "/": {
+    load: () => import("./screens/home/index.js"),
+    nav: { text: "Overview", icon: "overview", for: "admins" },
+  },
   "/setup": { load: () => import("./screens/setup/index.js") },
   "/sign-in": { load: () => import("./screens/sign-in/index.js") },
   "/join": { load: () => import("./screens/join/index.js") },
+  "/team": {
+    load: () => import("./screens/team/index.js"),
+    nav: { text: "Team", icon: "team", for: "managers" },
+  },
+  "/team/habits": { load: () => import("./screens/habits/index.js") },
+  "/my-week": {
+    load: () => import("./screens/my-week/index.js"),
+    nav: { text: "My week", icon: "clock", for: "reps" },
+  },
+  "/reps/:email": { load: () => import("./screens/rep/index.js") },
   "/recordings": {
     load: () => import("./screens/recordings/index.js"),
     nav: { text: "Recordings", icon: "recordings" },
@@ -30,6 +43,11 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/next-steps/index.js"),
     nav: { text: "Next steps", icon: "check" },
   },
+  "/library": {
+    load: () => import("./screens/library/index.js"),
+    nav: { text: "Library", icon: "library" },
+  },
+  "/library/:id": { load: () => import("./screens/clip/index.js") },
   "/appointments": {
     load: () => import("./screens/appointments/index.js"),
     nav: { text: "Appointments", icon: "appointments" },
@@ -43,6 +61,11 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
   "/stats": {
     load: () => import("./screens/stats/index.js"),
     nav: { text: "Statistics", icon: "stats" },
+  },
+  "/scorecards": {
+    isForAdmins: true,
+    load: () => import("./screens/scorecards/index.js"),
+    nav: { text: "Scorecards", icon: "scorecards" },
   },
   "/trackers": {
     load: () => import("./screens/trackers/index.js"),
@@ -73,5 +96,12 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/settings/index.js"),
     nav: { text: "Settings", icon: "settings" },
   },
+  "/settings/keys": { load: () => import("./screens/keys/index.js") },
+  "/settings/organization": {
+    isForAdmins: true,
+    load: () => import("./screens/organization/index.js"),
+  },
+  "/settings/calendars": { isForAdmins: true, load: () => import("./screens/calendars/index.js") },
+  "/settings/privacy": { isForAdmins: true, load: () => import("./screens/privacy/index.js") },
   "/settings/audit-log": { isForAdmins: true, load: () => import("./screens/audit-log/index.js") },
 };

@@ -6,6 +6,7 @@ export interface StatsCase {
   name: string;
   groupBy: "user" | "team";
   conditions: Conditions;
+  interval?: StatsQuery["interval"];
   /** The goal: CPU time as a fraction of the direct aggregate's. */
   goal?: number;
 }
@@ -22,6 +23,24 @@ export const buildStatsCases = ({ tags, templates }: StatsSeed): StatsCase[] => 
     conditions: { from: YEAR.from + 10.5 * HOUR_MS, to: YEAR.to - 8.25 * HOUR_MS },
   },
   { name: "a year by team", groupBy: "team", conditions: YEAR },
+  {
+    name: "a year by month",
+    groupBy: "user",
+    conditions: YEAR,
+    interval: { unit: "month", timeZone: "UTC" },
+  },
+  {
+    name: "a year by month in New York",
+    groupBy: "user",
+    conditions: YEAR,
+    interval: { unit: "month", timeZone: "America/New_York" },
+  },
+  {
+    name: "a year by team and week in New York",
+    groupBy: "team",
+    conditions: YEAR,
+    interval: { unit: "week", timeZone: "America/New_York" },
+  },
   {
     name: "a year, one template",
     groupBy: "user",
@@ -55,8 +74,9 @@ export const buildStatsCases = ({ tags, templates }: StatsSeed): StatsCase[] => 
 
 export const buildStatsQuery = (
   organizationId: string,
-  { groupBy, conditions }: StatsCase,
+  { groupBy, conditions, interval }: StatsCase,
 ): StatsQuery => ({
+  interval,
   organizationId,
   groupBy,
   teamIds: [],
@@ -67,10 +87,11 @@ export const buildStatsQuery = (
 });
 
 /** Builds the case's HTTP path. */
-export const buildStatsPath = ({ groupBy, conditions }: StatsCase): string => {
+export const buildStatsPath = ({ groupBy, conditions, interval }: StatsCase): string => {
   const { from, to, templateId, tag, includedTags = [], excludedTags = [] } = conditions;
   const parameters: Record<string, string> = {
     groupBy,
+    ...(interval && { interval: interval.unit, timeZone: interval.timeZone }),
     startDate: new Date(from).toISOString(),
     endDate: new Date(to).toISOString(),
     ...(templateId !== undefined && { aiTemplate: templateId }),

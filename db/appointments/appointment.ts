@@ -117,6 +117,7 @@ interface AppointmentSearch {
   from?: number;
   to?: number;
   userId?: string;
+  clientId?: string;
   matched?: boolean;
 }
 
@@ -129,10 +130,11 @@ const preparePage = (matched: boolean | undefined) =>
   prepareQuery<
     Omit<AppointmentSearch, "matched"> & Partial<AppointmentKeyset> & { organizationId: string },
     AppointmentRow
-  >((db, { organizationId, limit, startTime, id, from, to, userId }) => {
+  >((db, { organizationId, limit, startTime, id, from, to, userId, clientId }) => {
     const query = queryAppointments(db, organizationId);
     const isNarrowed = scopeOf(db) && userId === undefined;
-    if (matched !== undefined || isNarrowed) query.whereRaw(limitScan(db));
+    const isClientOfUser = clientId !== undefined && userId !== undefined;
+    if (matched !== undefined || isNarrowed || isClientOfUser) query.whereRaw(limitScan(db));
     // Separate conditions, not a row comparison: SQLite must choose the index by the plain bound only.
     if (startTime !== undefined && id !== undefined)
       query
@@ -141,6 +143,7 @@ const preparePage = (matched: boolean | undefined) =>
     if (from !== undefined) query.where("a.start_time", ">=", from);
     if (to !== undefined) query.where("a.start_time", "<=", to);
     if (userId !== undefined) query.where("a.user_id", userId);
+    if (clientId !== undefined) query.where("a.client_id", clientId);
     if (matched === true) query.whereNotNull("m.recording_id");
     if (matched === false) query.whereNull("m.recording_id");
     return (
@@ -160,7 +163,8 @@ export const listAppointments = async (
   organizationId: string,
   { matched, after, ...search }: AppointmentSearch & { after?: AppointmentKeyset },
 ): Promise<AppointmentRow[]> => {
-  const userId = search.userId ?? findOnlyUser(db);
+  // A client's appointments are fewer than those of a user.
+  const userId = search.userId ?? (search.clientId === undefined ? findOnlyUser(db) : undefined);
   return pageQueries[`${matched ?? "any"}`](db, {
     organizationId,
     ...search,

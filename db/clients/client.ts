@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
@@ -36,9 +37,13 @@ const columns = {
 
 const selectColumns = createColumnList(columns);
 
-const queryClients = (db: Db, organizationId: string | Placeholder) =>
+const queryClients = (
+  db: Db,
+  organizationId: string | Placeholder,
+  select: (db: Db) => Knex.Raw = selectColumns,
+) =>
   db("clients")
-    .select(selectColumns(db))
+    .select(select(db))
     .where("organization_id", organizationId)
     .modify(withinClientScope(db, organizationId, "clients.id"));
 
@@ -47,31 +52,52 @@ const newestFirst = [
   { column: "id", order: "desc" as const },
 ];
 
-interface ClientKeyset {
+export interface ClientKeyset {
   createdAt: number;
   id: string;
 }
 
-const page = prepareQuery<
-  { organizationId: string; limit: number } & Partial<ClientKeyset>,
-  ClientRow
->((db, { organizationId, limit, createdAt, id }) => {
-  const query = queryClients(db, organizationId);
-  if (scopeOf(db)) query.whereRaw(limitScan(db));
-  // SQLite seeks by the plain bound only; the row comparison breaks ties.
-  if (createdAt !== undefined && id !== undefined)
-    query
-      .where("created_at", "<=", createdAt)
-      .whereRaw("(created_at, id) < (?, ?)", [createdAt, id]);
-  return query.orderBy(newestFirst).limit(limit);
-});
+const preparePage = <Row>(select?: (db: Db) => Knex.Raw) =>
+  prepareQuery<{ organizationId: string; limit: number } & Partial<ClientKeyset>, Row>(
+    (db, { organizationId, limit, createdAt, id }) => {
+      const query = queryClients(db, organizationId, select);
+      if (scopeOf(db)) query.whereRaw(limitScan(db));
+      // SQLite seeks by the plain bound only; the row comparison breaks ties.
+      if (createdAt !== undefined && id !== undefined)
+        query
+          .where("created_at", "<=", createdAt)
+          .whereRaw("(created_at, id) < (?, ?)", [createdAt, id]);
+      return query.orderBy(newestFirst).limit(limit);
+    },
+  );
+
+const page = preparePage<ClientRow>();
+
+interface ClientPage {
+  limit: number;
+  after?: ClientKeyset;
+}
 
 /** Lists clients, newest first, from after the keyset. */
 export const listClients = async (
   db: Db,
   organizationId: string,
-  { limit, after }: { limit: number; after?: ClientKeyset },
+  { limit, after }: ClientPage,
 ): Promise<ClientRow[]> => page(db, { organizationId, limit, ...after });
+
+/** What a search looks at. */
+export type SearchedClient = Pick<ClientRow, keyof typeof searchedColumns>;
+
+const { id, name, email, crmEntityId, address, createdAt } = columns;
+const searchedColumns = { id, name, email, crmEntityId, address, createdAt };
+const searchedPage = preparePage<SearchedClient>(createColumnList(searchedColumns));
+
+/** Lists what a search looks at, in the same order. */
+export const listSearchedClients = async (
+  db: Db,
+  organizationId: string,
+  { limit, after }: ClientPage,
+): Promise<SearchedClient[]> => searchedPage(db, { organizationId, limit, ...after });
 
 const byIds = prepareQuery<IdBatch, ClientRow>((db, { organizationId, ids }) =>
   queryClients(db, organizationId).where(inList(db, "id", ids)),

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers";
 import { beginImmediate } from "./begin-immediate.js";
 import { BatchedChange } from "./batched-change.js";
@@ -59,10 +60,12 @@ export class WriteBatcher {
 
   /** Runs a change, and returns its result once it is on disk. */
   async commit<T>(change: (trx: Db) => Promise<T>, key = ""): Promise<T> {
+    // Changes of one batch would otherwise run in the async context of the first.
+    const runInOwnContext = AsyncLocalStorage.snapshot();
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push(key, {
         key,
-        change,
+        change: async (trx) => runInOwnContext(change, trx),
         resolve: resolve as PendingChange["resolve"],
         reject,
       });

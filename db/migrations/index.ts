@@ -44,6 +44,10 @@ import * as commentEvents from "./0055-comment-events.js";
 import * as notices from "./0056-notices.js";
 import * as trackerExamples from "./0066-tracker-examples.js";
 import * as nextSteps from "./0071-next-steps.js";
+import * as clips from "./0073-clips.js";
+import * as clipLinks from "./0075-clip-links.js";
+import * as savedViews from "./0076-saved-views.js";
+import * as playlists from "./0074-playlists.js";
 import * as trackers from "./0062-trackers.js";
 import * as sentenceVectors from "./0064-sentence-vectors.js";
 import * as comments from "./0052-comments.js";
@@ -259,6 +263,20 @@ export const migrations: Migration[] = [
       await knex.raw(`CREATE INDEX deliveries_unclaimed ON deliveries (webhook_id, id)
         WHERE status = 'pending' AND claimed_by IS NULL AND is_waiting = 0`);
       await knex.raw("CREATE INDEX deliveries_waiting ON deliveries (due_at) WHERE is_waiting = 1");
+    },
+  },
+  { name: "0073-clips", up: clips.up },
+  { name: "0074-playlists", up: playlists.up },
+  { name: "0075-clip-links", up: clipLinks.up },
+  { name: "0076-saved-views", up: savedViews.up },
+  {
+    // In the order of lists: SQLite would otherwise read all appointments to find a client's.
+    name: "0077-appointments-of-clients",
+    up: async (knex) => {
+      await knex.raw("DROP INDEX appointments_by_client");
+      await knex.raw(
+        "CREATE INDEX appointments_by_client ON appointments (organization_id, client_id, start_time, id)",
+      );
     },
   },
 ];

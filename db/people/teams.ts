@@ -75,6 +75,14 @@ export const loadTeamLeads = async (
     .orderBy(["l.team_id", "u.name", "u.email"])
     .select({ teamId: "l.team_id", email: "u.email", name: "u.name" });
 
+/** Lists the ids of the teams that the user leads. */
+export const listLedTeamIds = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<string[]> =>
+  db("team_leads").where({ organization_id: organizationId, user_id: userId }).pluck("team_id");
+
 /** Replaces the leads of a team. */
 export const replaceTeamLeads = async (
   trx: Db,
@@ -122,6 +130,25 @@ export const upsertTeam = async (
       role: member.role,
     })),
   );
+};
+
+/** Adds a member after the others, with the role `member`. */
+export const appendTeamMember = async (
+  trx: Db,
+  organizationId: string,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<void> => {
+  const team = { organization_id: organizationId, team_id: teamId };
+  const last: { position: number } | undefined = await trx("team_members")
+    .where(team)
+    .orderBy("position", "desc")
+    .first("position");
+  await trx("team_members").insert({
+    ...team,
+    position: last ? last.position + 1 : 0,
+    user_id: userId,
+    role: "member",
+  });
 };
 
 /** Deletes the team. Returns false without such a team. */

@@ -138,4 +138,6 @@ export interface RecordingRow
   templateName?: string | null;
   /** In a search by relevance: the positions in the recording's cursor, its own first. */
   resultPositions?: readonly number[];
+  /** In a list ordered by a number: that number. */
+  sortKey?: number;
 }

@@ -10,6 +10,8 @@ import { recordingFields, type RecordingRow, type RecordingStatus } from "./fiel
 import { selectRow } from "./recording.js";
 import { findOnlyUser, scopeOf, withinScope } from "../engine/viewer-scope.js";
 import { queryMerged, type VisiblePage } from "./merged-page.js";
+import { type AnswerFilters, listAnswerConditions } from "./answer-filters.js";
+import { recordingSorts, type RecordingSortName } from "./sorts.js";
 import { findWalkBound } from "./walk-bounds.js";
 
 const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
@@ -34,12 +36,15 @@ export type RecordingProjection = keyof typeof recordingProjections;
 
 /**
  * Bounds are positions. `before`, `updatedAfter` and `processedAfter` are exclusive; the others are inclusive. The
- * order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position.
+ * order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position; or by `sort`.
  */
-export interface RecordingSearch {
+export interface RecordingSearch extends AnswerFilters {
   status: RecordingStatus;
   limit: number;
   before?: number;
+  /** With `sort`: the number of the recording at `before`. */
+  sortedAfter?: number;
+  sort?: RecordingSortName;
   updatedAfter?: number;
   updatedTo?: number;
   processedAfter?: number;
@@ -59,9 +64,13 @@ export interface RecordingSearch {
   noticed?: true;
   /** Only recordings without notices. */
   unnoticed?: true;
+  /** Only recordings that someone has reviewed. */
+  reviewed?: true;
+  /** Only recordings that no one has reviewed. */
+  unreviewed?: true;
 }
 
-type SearchValues = Omit<RecordingSearch, "tag"> & {
+type SearchValues = Omit<RecordingSearch, "tag" | "sort"> & {
   organizationId: string;
   tagKey?: string;
   /** The bounds leave few recordings, however many users they belong to. */
@@ -74,6 +83,9 @@ const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_
 const TRACKER_EXISTS = `EXISTS (SELECT 1 FROM tracker_hits h WHERE h.organization_id = r.organization_id
   AND h.recording_id = r.id AND h.tracker_id = ? AND h.ordinal = 0)`;
 
+const REVIEWS_EXIST = `EXISTS (SELECT 1 FROM reviews v WHERE v.organization_id = r.organization_id
+  AND v.recording_id = r.id)`;
+
 const NOTICES_EXIST = `EXISTS (SELECT 1 FROM notices n WHERE n.organization_id = r.organization_id
   AND n.recording_id = r.id)`;
 
@@ -85,6 +97,8 @@ const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
   const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey, trackerId } =
     values;
   if ((updatedSince ?? values.noticed ?? values.unnoticed) !== undefined) return true;
+  if ((values.reviewed ?? values.unreviewed) !== undefined) return true;
+  if (listAnswerConditions<unknown>(values).length > 0) return true;
   const conditions = [userId, clientId, tagKey, trackerId].filter(
     (value) => value !== undefined,
   ).length;
@@ -136,10 +150,31 @@ const queryOrdered = (
     .whereRaw("r.id = n.recording_id");
 };
 
+/** Orders a page by a number, which each row then has as `sortKey`. */
+const sortPage = (
+  db: Db,
+  query: Knex.QueryBuilder,
+  sort: RecordingSortName,
+  position: string,
+  { before, sortedAfter }: SearchValues | Placeholders<SearchValues>,
+): Knex.QueryBuilder => {
+  const { key, direction } = recordingSorts[sort];
+  if (before !== undefined && sortedAfter !== undefined)
+    query.whereRaw(
+      `(${key} ${direction === "desc" ? "<" : ">"} ? OR (${key} = ? AND ${position} < ?))`,
+      [sortedAfter, sortedAfter, before],
+    );
+  return query
+    .select(db.raw(`${key} AS "sortKey"`))
+    .orderByRaw(`${key} ${direction}`)
+    .orderBy(position, "desc");
+};
+
 const queryPage = (
   db: Db,
   values: SearchValues | Placeholders<SearchValues>,
   select = selectRow,
+  sort?: RecordingSortName,
 ): Knex.QueryBuilder => {
   const { organizationId, tagKey, trackerId, updatedAfter, updatedTo, processedAfter } = values;
   const isByChange = updatedAfter !== undefined || processedAfter !== undefined;
@@ -150,9 +185,9 @@ const queryPage = (
     .where({ "r.organization_id": organizationId, "r.status": values.status })
     .modify(withinScope(db, "r.user_id"));
   const isNarrowed = scopeOf(db) && values.userId === undefined && !values.isBounded;
-  if (isScan(values) || isNarrowed) query.whereRaw(limitScan(db));
+  if (isScan(values) || isNarrowed || sort) query.whereRaw(limitScan(db));
   const position = POSITIONS[order];
-  if (values.before !== undefined) query.where(position, "<", values.before);
+  if (values.before !== undefined && !sort) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
   const { updatedSince, userId, clientId, hidden } = values;
@@ -160,6 +195,14 @@ const queryPage = (
   if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   if (values.noticed !== undefined && order !== "notices") query.whereRaw(NOTICES_EXIST);
   if (values.unnoticed !== undefined) query.whereRaw(`NOT ${NOTICES_EXIST}`);
+  if (values.reviewed !== undefined) query.whereRaw(REVIEWS_EXIST);
+  if (values.unreviewed !== undefined) query.whereRaw(`NOT ${REVIEWS_EXIST}`);
+  for (const [condition, questionId] of listAnswerConditions<number | string>(values))
+    query.whereRaw(
+      `EXISTS (SELECT 1 FROM process_answers a WHERE a.organization_id = r.organization_id
+        AND a.recording_id = r.id AND a.question_id = ? AND ${condition})`,
+      [questionId],
+    );
   // SQLite would otherwise read and sort all changes since then instead of the recordings of the user or the client.
   if (
     updatedSince !== undefined &&
@@ -172,6 +215,7 @@ const queryPage = (
   if (clientId !== undefined) query.where("r.client_id", clientId);
   if (trackerId !== undefined && order !== "tracker") query.whereRaw(TRACKER_EXISTS, [trackerId]);
   query.limit(values.limit);
+  if (sort) return sortPage(db, query, sort, position, values);
   if (!isByChange) return query.orderBy(position, "desc");
   if (tagKey !== undefined) query.whereRaw(TAG_EXISTS, [tagKey]);
   if (updatedTo !== undefined) query.where("r.updated_position", "<=", updatedTo);
@@ -195,6 +239,21 @@ const pageQueries = {
   changes: preparePages("changes"),
   whole: preparePages("whole"),
   sized: preparePages("sized"),
+};
+
+type PageQuery = ReturnType<typeof preparePages>["page"];
+
+const sortedQueries = new Map<string, PageQuery>();
+
+const prepareSorted = (projection: RecordingProjection, sort: RecordingSortName): PageQuery => {
+  const key = `${projection} ${sort}`;
+  let query = sortedQueries.get(key);
+  if (!query) {
+    const select = recordingProjections[projection];
+    query = prepareQuery((db, values) => queryPage(db, values, select, sort));
+    sortedQueries.set(key, query);
+  }
+  return query;
 };
 
 const PLAIN_VALUES = new Set(["organizationId", "status", "limit", "before", "from", "to"]);
@@ -221,7 +280,7 @@ export type SizedRecording = RecordingRow & { transcriptBytes?: number | null };
 export const listRecordings = async (
   db: Db,
   organizationId: string,
-  { tag, projection, ...search }: RecordingSearch & { projection: RecordingProjection },
+  { tag, projection, sort, ...search }: RecordingSearch & { projection: RecordingProjection },
 ): Promise<SizedRecording[]> => {
   const values: SearchValues = {
     organizationId,
@@ -230,6 +289,7 @@ export const listRecordings = async (
   };
   const onlyUser = findOnlyUser(db);
   if (onlyUser !== undefined) values.userId ??= onlyUser;
+  if (sort) return prepareSorted(projection, sort)(db, values);
   return scopeOf(db) && isNarrowedOnly(values)
     ? loadVisiblePage(db, projection, values)
     : pageQueries[projection].page(db, values);

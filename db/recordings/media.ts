@@ -77,6 +77,7 @@ export const insertMedia = async (
     created_at: createdAt,
     unchecked,
   });
+  await queueCuts(trx, organizationId, recordingId);
 };
 
 const listFiles = ({ file, originals }: MediaRow): string[] => [
@@ -84,19 +85,55 @@ const listFiles = ({ file, originals }: MediaRow): string[] => [
   ...(JSON.parse(originals) as string[]),
 ];
 
-/** Deletes the rows and returns the names of their files, originals included. The caller deletes the files after the commit. */
+/**
+ * Detaches the files of these recordings' clips, and ends their cuts. Returns the names. The caller deletes the files
+ * after the commit.
+ */
+export const detachClipFiles = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<string[]> => {
+  const files: string[] = await trx("clips")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .whereNotNull("file")
+    .pluck("file");
+  await trx("clips")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .update({ file: null, bytes: null, cut_failures: 0, cut_problem: null, cut_after: null });
+  return files;
+};
+
+/** Queues the cuts of a recording's clips: it has a new file. */
+export const queueCuts = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<void> => {
+  await trx("clips")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .whereNull("file")
+    .update({ cut_failures: 0, cut_problem: null, cut_after: 0 });
+};
+
+/**
+ * Deletes the rows and returns the names of their files, with originals and clips. The caller deletes the files after
+ * the commit.
+ */
 export const deleteMedia = async (
   trx: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<string[]> => {
   const files = (await loadMediaByRecordings(trx, organizationId, recordingIds)).flatMap(listFiles);
-  if (files.length > 0)
-    await trx("media")
-      .where("organization_id", organizationId)
-      .where(inList(trx, "recording_id", recordingIds))
-      .delete();
-  return files;
+  if (files.length === 0) return [];
+  await trx("media")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
+  return [...files, ...(await detachClipFiles(trx, organizationId, recordingIds))];
 };
 
 /** Lists files by recording id, starting after the id `after`. */
@@ -113,13 +150,17 @@ export const listMedia = async (
     .orderBy("recording_id")
     .limit(limit);
 
-/** Returns those of the files that a recording, or a call waiting for its user, refers to. */
+/** Returns those of the files that a recording, a clip, or a call waiting for its user, refers to. */
 export const loadReferencedFiles = async (
   db: Db,
   organizationId: string,
   files: readonly string[],
 ): Promise<string[]> => [
   ...(await db("media")
+    .where("organization_id", organizationId)
+    .where(inList(db, "file", files))
+    .pluck("file")),
+  ...(await db("clips")
     .where("organization_id", organizationId)
     .where(inList(db, "file", files))
     .pluck("file")),

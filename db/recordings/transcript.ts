@@ -72,9 +72,11 @@ export interface TranscriptRow {
   clientName: string | null;
 }
 
-type PackedTranscriptRow = Omit<TranscriptRow, "utterances"> & { utterances: string };
+/** A transcript whose utterances are packed. */
+export type PackedTranscriptRow = Omit<TranscriptRow, "utterances"> & { utterances: string };
 
-const selectTranscripts = (db: Db): Knex.QueryBuilder =>
+/** Selects transcripts as t with the names of their rep and client. Applies no scope. */
+export const selectNamedTranscripts = (db: Db): Knex.QueryBuilder =>
   db("transcripts as t")
     .join("recordings as r", (on) =>
       on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
@@ -90,8 +92,10 @@ const selectTranscripts = (db: Db): Knex.QueryBuilder =>
       utterances: "t.utterances",
       userName: "u.name",
       clientName: "c.name",
-    })
-    .modify(withinScope(db, "r.user_id"));
+    });
+
+const selectTranscripts = (db: Db): Knex.QueryBuilder =>
+  selectNamedTranscripts(db).modify(withinScope(db, "r.user_id"));
 
 const namedById = prepareQuery<{ organizationId: string; id: string }, PackedTranscriptRow>(
   (db, { organizationId, id }) =>

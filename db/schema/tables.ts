@@ -43,6 +43,8 @@ export const tables: TableSpec[] = [
   ),
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   ...["comments", "comment_mentions", "erased_recordings"].map(createOwnedTable),
+  ...["clips", "clip_users", "clip_teams", "playlists", "playlist_clips"].map(createOwnedTable),
+  createOwnedTable("saved_views"),
   ...["trackers", "tracker_examples", "tracker_hits", "tracker_queue"].map(createOwnedTable),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(
@@ -69,7 +71,7 @@ export const tables: TableSpec[] = [
     "api_keys",
     "tokens",
   ].map(createOwnedTable),
-  ...["sessions", "setup_links", "account_links"].map(createLocalTable),
+  ...["sessions", "setup_links", "account_links", "clip_links"].map(createLocalTable),
 ];
 
 /** Lists the tables without organizations. `debrief copy` copies their rows; exports don't. */

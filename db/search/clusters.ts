@@ -1,4 +1,4 @@
-import { foldWord, RUN } from "./fold-word.js";
+import { foldWord, RUN } from "../engine/fold-word.js";
 
 /** A character with its marks: one position of a text in a script without spaces, or with endings on its words. */
 export interface Cluster {

@@ -4,6 +4,7 @@ import { selectRows } from "../engine/json-table.js";
 import { inList } from "../engine/in-list.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
+import { listAnswerConditions } from "../recordings/answer-filters.js";
 import {
   type RecordingProjection,
   recordingProjections,
@@ -25,7 +26,7 @@ export interface SearchTerms {
   none: Phrase[];
 }
 
-export interface WordSearch extends Omit<RecordingSearch, "status" | "before"> {
+export interface WordSearch extends Omit<RecordingSearch, "status" | "before" | "sort"> {
   terms: SearchTerms;
   order: "relevance" | "newest";
   /**
@@ -97,7 +98,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag, trackerId } = search;
-  const { noticed, unnoticed } = search;
+  const { noticed, unnoticed, reviewed, unreviewed } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -132,6 +133,17 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const hasNotices = `EXISTS (${buildOwnRow("notices")})`;
   if (noticed) conditions.push([hasNotices]);
   if (unnoticed) conditions.push([`NOT ${hasNotices}`]);
+  const hasReviews = `EXISTS (${buildOwnRow("recordings")} AND EXISTS (SELECT 1 FROM reviews AS v
+    WHERE v.organization_id = o.organization_id AND v.recording_id = o.id))`;
+  if (reviewed) conditions.push([hasReviews]);
+  if (unreviewed) conditions.push([`NOT ${hasReviews}`]);
+  for (const [condition, questionId] of listAnswerConditions(search))
+    conditions.push([
+      `EXISTS (${buildOwnRow("recordings")} AND EXISTS (SELECT 1 FROM process_answers AS a
+        WHERE a.organization_id = o.organization_id AND a.recording_id = o.id
+          AND a.question_id = ? AND ${condition}))`,
+      questionId,
+    ]);
   return [...conditions, ...buildScope(db)];
 };
 

@@ -1,5 +1,5 @@
 import { isClustered, listClusters, splitScripts } from "./clusters.js";
-import { foldWord, RUN } from "./fold-word.js";
+import { foldWord, RUN } from "../engine/fold-word.js";
 
 /** A normalized word and its place in the text. */
 export interface WordSpan {

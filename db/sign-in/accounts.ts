@@ -2,6 +2,7 @@ import type { AccountRole } from "./account-roles.js";
 import type { Db } from "../engine/connect.js";
 import { type IdBatch, inList } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { withinScope } from "../engine/viewer-scope.js";
 import { buildEmailKey } from "../people/users.js";
 
 /** A user who can sign in. */
@@ -60,10 +61,11 @@ const loadSignIns = prepareQuery<IdBatch, SignInRow>((db, { organizationId, ids 
     })
     .select({ userId: "a.user_id", role: "a.role", invitedUntil: "l.expires_at" })
     .where("a.organization_id", organizationId)
-    .where(inList(db, "a.user_id", ids)),
+    .where(inList(db, "a.user_id", ids))
+    .modify(withinScope(db, "a.user_id")),
 );
 
-/** Loads the accounts of these users. */
+/** Loads the accounts of these users. A manager sees those of the users in their scope. */
 export const loadSignInsByUserIds = async (
   db: Db,
   organizationId: string,
@@ -187,13 +189,16 @@ export const updateAccount = async (
     .update({ ...changes, changed_at: now });
 };
 
-/** Deletes the account with all sessions and identities, but not the user. */
+/**
+ * Deletes the account with all sessions, identities and links, but not the user. `endedAt`: when an admin ended the
+ * sign-in; null if no admin did.
+ */
 export const deleteAccount = async (
   trx: Db,
   organizationId: string,
   userId: string,
-  now: number,
+  endedAt: number | null,
 ): Promise<void> => {
-  await markSignInEnded(trx, organizationId, userId, now);
+  await markSignInEnded(trx, organizationId, userId, endedAt);
   await trx("accounts").where({ organization_id: organizationId, user_id: userId }).delete();
 };

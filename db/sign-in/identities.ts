@@ -20,6 +20,16 @@ export const findAccountIdByIdentity = async (
     .where({ issuer, subject })
     .first({ organizationId: "organization_id", userId: "user_id" });
 
+/** Returns whether the account has an identity of any provider. */
+export const hasIdentity = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> =>
+  (await db("identities")
+    .where({ organization_id: organizationId, user_id: userId })
+    .first(db.raw("1 AS one"))) !== undefined;
+
 /**
  * Binds an identity to an account. Returns false if either is bound already: an account has one identity per issuer.
  */

@@ -4,6 +4,7 @@ import type { Placeholders } from "../engine/placeholder.js";
 import { prepareQuery } from "../engine/prepared.js";
 import type { ViewerScope } from "../engine/viewer-scope.js";
 import type { AccountRole } from "./account-roles.js";
+import { findAccountByUserId } from "./accounts.js";
 
 interface Viewer {
   organizationId: string;
@@ -108,10 +109,11 @@ export const loadViewerScope = async (
 export const seesUser = async (
   db: Db,
   organizationId: string,
-  viewer: { userId: string; role: AccountRole | undefined },
+  userId: string,
   ownerId: string,
 ): Promise<boolean> => {
-  const { userId, role = "manager" } = viewer;
+  const account = await findAccountByUserId(db, organizationId, userId);
+  const role = account?.role ?? "manager";
   if (role === "admin" || userId === ownerId) return true;
   if (role === "rep") return false;
   const { userIds } = await loadViewerScope(db, organizationId, { userId, role });

@@ -27,21 +27,25 @@ export const findStatBucketBounds = async (
   return first && last && { first: first.day, last: last.day };
 };
 
-/** Loads the buckets of these periods, each a span and its first day. `userIds` undefined: all users. */
+/**
+ * Loads the buckets of these periods, each a span, its first day, and a number that its rows repeat. `userIds`
+ * undefined: all users.
+ */
 export const loadUserTallies = async (
   db: Db,
   organizationId: string,
   templateId: string,
-  periods: readonly (readonly [span: number, day: number])[],
+  periods: readonly (readonly [span: number, day: number, part: number])[],
   userIds?: readonly string[],
-): Promise<UserTally[]> => {
+): Promise<(UserTally & { part: number })[]> => {
   const conditions = [
     ...(userIds ? [inList(db, "c.user_id", userIds)] : []),
     ...listScopeConditions(db, "c.user_id"),
   ];
   return selectRows(
     db,
-    `SELECT c.user_id AS "userId", c.tally FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
+    `SELECT c.user_id AS "userId", c.tally, CAST(value ->> 2 AS BIGINT) AS part
+     FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
      WHERE c.organization_id = ? AND c.template_id = ?
        AND c.span = CAST(value ->> 0 AS BIGINT) AND c.day = CAST(value ->> 1 AS BIGINT)
        ${conditions.map(() => "AND ?").join(" ")} ${continueRead(db)}`,
@@ -66,37 +70,41 @@ export const loadTagNumbers = async (
 };
 
 export interface FactSearch {
-  /** Positions. Both ends are included. */
-  from: number;
-  to: number;
+  /** Positions. Both ends are included. They must not overlap. */
+  ranges: readonly { from: number; to: number }[];
   /** ALL_TAGS for all recordings. */
   tagNumbers: readonly number[];
   templateId?: string | undefined;
   userIds?: readonly string[] | undefined;
 }
 
+export interface FactTally extends UserTally {
+  tagNumber: number;
+  position: number;
+}
+
 /** Loads the tallies of facts, one per recording and tag. */
 export const loadFactTallies = async (
   db: Db,
   organizationId: string,
-  { from, to, tagNumbers, templateId, userIds }: FactSearch,
-): Promise<(UserTally & { tagNumber: number })[]> => {
+  { ranges, tagNumbers, templateId, userIds }: FactSearch,
+): Promise<FactTally[]> => {
   const conditions = [
     ...(userIds ? [inList(db, "f.user_id", userIds)] : []),
     ...listScopeConditions(db, "f.user_id"),
   ];
-  // SQLite runs a cross join in the written order: per tag, one range of the key.
+  // SQLite runs a cross join in the written order: per tag and range, one range of the key.
   return selectRows(
     db,
-    `SELECT f.tag AS "tagNumber", f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
+    `SELECT f.tag AS "tagNumber", f.position, f.user_id AS "userId", f.tally
+     FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
-       AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
+       AND f.position BETWEEN CAST(value ->> 1 AS BIGINT) AND CAST(value ->> 2 AS BIGINT)
+       ${templateId === undefined ? "" : "AND f.template_id = ?"}
        ${conditions.map(() => "AND ?").join(" ")} ${continueRead(db)}`,
     [
-      buildJsonRows(tagNumbers),
+      JSON.stringify(tagNumbers.flatMap((tag) => ranges.map(({ from, to }) => [tag, from, to]))),
       organizationId,
-      from,
-      to,
       ...(templateId === undefined ? [] : [templateId]),
       ...conditions,
     ],

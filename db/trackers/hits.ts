@@ -118,6 +118,25 @@ export const loadHits = async (
 ): Promise<(TrackerHit & { recordingId: string })[]> =>
   hitsByRecordingIds(db, { organizationId, ids });
 
+const foundByRecordingIds = prepareQuery<IdBatch, { recordingId: string; trackerId: string }>(
+  (db, { organizationId, ids }) =>
+    db("tracker_hits as h")
+      .select({ recordingId: "h.recording_id", trackerId: "h.tracker_id" })
+      .where("h.organization_id", organizationId)
+      .where(inList(db, "h.recording_id", ids))
+      .whereRaw("h.ordinal = 0")
+      .modify(withinRecordingScope(db, organizationId, "h.recording_id"))
+      .orderBy(["h.recording_id", "h.start_ms", "h.tracker_id"]),
+);
+
+/** Loads which trackers were found in recordings, by their first place. Includes deleted trackers. */
+export const loadFoundTrackers = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ recordingId: string; trackerId: string }[]> =>
+  foundByRecordingIds(db, { organizationId, ids });
+
 /** How often a tracker was found in a user's calls, in one part of a time. */
 export interface TrackerCount {
   trackerId: string;

@@ -22,6 +22,7 @@ export const auditActions = [
   "admin.deleted",
   "admin.password_changed",
   "account.invited",
+  "account.invitation_revoked",
   "account.role_changed",
   "account.deleted",
   "account.password_link_created",
@@ -53,6 +54,12 @@ export const auditActions = [
   "tracker.created",
   "tracker.updated",
   "tracker.deleted",
+  "clip.created",
+  "clip.shared",
+  "clip.unshared",
+  "clip.deleted",
+  "clip.link_created",
+  "clip.link_ended",
   "consent.updated",
   "redaction.updated",
   "retention.updated",
@@ -61,6 +68,10 @@ export const auditActions = [
   "client.deleted",
   "transcript.corrected",
   "transcript.restored",
+  "match.linked",
+  "match.unlinked",
+  "analysis.requested",
+  "analysis.restored",
   "clock.confirmed",
   "erasure.reapplied",
   ...contentViewActions,
@@ -74,7 +85,7 @@ export interface AuditedChange {
   /** An id, or the e-mail of a user. */
   subject?: string;
   fields?: readonly string[];
-  /** How a user signed in, or why the sign-in failed. */
+  /** How a user signed in, why the sign-in failed, or which version of an analysis was restored. */
   detail?: string;
   /** The number of recordings that an erasure removed. */
   recordings?: number;
@@ -110,6 +121,27 @@ export const writeAuditEntry = async (
 /** Writes an entry for the caller, in the caller's organization. */
 export const audit = async (trx: Db, context: Context, change: AuditedChange): Promise<void> =>
   writeAuditEntry(trx, context, context.organizationId, context.actor(), change);
+
+/** Writes an entry if a signed-in user makes the change: what programs change all day would bury the rest. */
+export const auditPerson = async (
+  trx: Db,
+  context: Context,
+  change: AuditedChange,
+): Promise<void> => {
+  if (context.userId !== undefined) await audit(trx, context, change);
+};
+
+/** The actions whose subject is a recording. */
+export const RECORDING_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
+  "transcript.corrected",
+  "transcript.restored",
+  "transcript.opened",
+  "media.played",
+  "match.linked",
+  "match.unlinked",
+  "analysis.requested",
+  "analysis.restored",
+]);
 
 /** Writes an entry for an upsert: created or updated; writes none if no field changed. */
 export const auditUpsert = async <T extends object>(

@@ -10,7 +10,6 @@ import {
 } from "../../db/analysis/action-items.js";
 import { forgetActionItem } from "../../db/analysis/versions.js";
 import type { Db } from "../../db/engine/connect.js";
-import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { seesUser } from "../../db/sign-in/viewers.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
@@ -85,9 +84,7 @@ const resolveOwnerId = async (
   if (email === null) return null;
   const user = await findUserByEmail(trx, organizationId, email);
   if (user?.active) {
-    const account = await findAccountByUserId(trx, organizationId, user.id);
-    const viewer = { userId: user.id, role: account?.role };
-    if (await seesUser(trx, organizationId, viewer, recording.userId)) return user.id;
+    if (await seesUser(trx, organizationId, user.id, recording.userId)) return user.id;
   }
   throw new Failure(
     "USER_NOT_FOUND",

@@ -14,6 +14,7 @@ import { findRecordingById, updateRecording } from "../../db/recordings/recordin
 import { findNotices, replaceNotices } from "../../db/recordings/notices.js";
 import { deleteTranscript, loadTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
+import { auditPerson } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
 import { transition } from "./transitions.js";
@@ -178,6 +179,7 @@ export const enqueueReanalysis = async (
         context,
         await requireRecording(trx, context.organizationId, recordingId),
       );
+      await auditPerson(trx, context, { action: "analysis.requested", subject: recordingId });
     },
   });
 

@@ -4,6 +4,7 @@ import { findAnalysisVersion } from "../../db/analysis/versions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
+import { auditPerson } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { notFound } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
@@ -65,5 +66,11 @@ export const restoreAnalysis = async (
           ),
         JSON.parse(found.edited) as string[],
       );
+      const detail = `version_${version}`;
+      await auditPerson(trx, context, {
+        action: "analysis.restored",
+        subject: recordingId,
+        detail,
+      });
     },
   });

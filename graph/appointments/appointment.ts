@@ -105,6 +105,9 @@ class AppointmentFilter {
   })
   userEmail?: string | null;
 
+  @Field(() => ID, { nullable: true, description: "Appointments that name this client." })
+  clientId?: string | null;
+
   @Receipt()
   @Field(() => MatchStatuses, { nullable: true })
   matchStatus?: MatchStatus | null;
@@ -122,7 +125,11 @@ const combineBounds = (
 @Resolver(() => Appointment)
 export class AppointmentResolver {
   @forViewers()
-  @Scans(({ filter }) => (countSet(filter, ["matchStatus"]) > 0 ? SCAN_ROWS : 0))
+  @Scans(({ filter }) =>
+    countSet(filter, ["matchStatus"]) > 0 || countSet(filter, ["userEmail", "clientId"]) > 1
+      ? SCAN_ROWS
+      : 0,
+  )
   @Query(() => AppointmentConnection, { description: "By startTime ascending, then id." })
   async appointments(
     @Arg("first", () => Int, {
@@ -146,7 +153,7 @@ export class AppointmentResolver {
     const limit = resolvePageSize(first);
     const keyset =
       typeof after === "string" ? decodeKeyset("appointments", organizationId, after) : undefined;
-    const { from, to, userEmail, matchStatus } = filter ?? {};
+    const { from, to, userEmail, clientId, matchStatus } = filter ?? {};
     const user =
       typeof userEmail === "string"
         ? await findUserByEmail(db, organizationId, userEmail)
@@ -170,6 +177,7 @@ export class AppointmentResolver {
       ...(startFrom !== undefined && { from: startFrom }),
       ...(startTo !== undefined && { to: startTo }),
       ...(user && { userId: user.id }),
+      ...(typeof clientId === "string" && { clientId }),
       ...(matchStatus && { matched: matchStatus === "matched" }),
     });
     return new Page(rows, limit, cursorOf);

@@ -15,6 +15,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { isInScope } from "../../db/engine/viewer-scope.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forManagers } from "../access/access.js";
+import { auditPerson } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { conflict, notFound } from "../core/errors.js";
 import { RematchScope, unmatch, rematch } from "../matching/rematch.js";
@@ -67,6 +68,7 @@ export class ManualLinkResolver {
       for (const match of matches) await unmatch(trx, organizationId, match, scope);
       await allowPair(trx, organizationId, pair);
       await insertMatch(trx, organizationId, { ...pair, method: "manual" });
+      await auditPerson(trx, context, { action: "match.linked", subject: recordingId });
       await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
       return requireRecording(trx, organizationId, recordingId);
     });
@@ -93,6 +95,7 @@ export class ManualLinkResolver {
         throw conflict("The recording is not matched to an appointment");
       await excludePair(trx, organizationId, match);
       await deleteMatch(trx, organizationId, recordingId);
+      await auditPerson(trx, context, { action: "match.unlinked", subject: recordingId });
       const scope = new RematchScope().addRecording(recording).addAppointment(appointment);
       await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
       return requireRecording(trx, organizationId, recordingId);

@@ -15,9 +15,10 @@ import {
   type StoredUtterance,
 } from "../../db/recordings/transcript.js";
 import { recordActivity } from "../../db/people/users.js";
-import { forIntegration } from "../access/access.js";
+import { forWriters } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { resolveCallClient } from "../clients/customers.js";
+import { validatePersonsCall } from "./persons-call.js";
 import { buildUnmappedFailure, endWait, keepUnmappedCall, withKeptPart } from "./keep-unmapped.js";
 import { logInbound } from "./log.js";
 import type { Effects } from "../context/effects.js";
@@ -203,7 +204,7 @@ export const ingestCall = async (
     if (upsertUser) await upsertPushedUser(trx, context, { userEmail, upsertUser });
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing && !isInScope(context.scope, existing.userId))
-      throw conflict("is already used by a call outside the key's scope", "callId");
+      throw conflict("is already used by a call outside the caller's scope", "callId");
     await requireVisibleEvent(trx, context, input.eventId);
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
     if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
@@ -245,15 +246,16 @@ export const ingestCall = async (
 
 @Resolver()
 export class CallResolver {
-  @forIntegration("ingest")
+  @forWriters("ingest")
   @Mutation(() => Recording, {
     description:
-      "Ingests a finished call. A processed recording stays unchanged. A call whose recording was deleted is a CONFLICT.",
+      "Ingests a finished call. A processed recording stays unchanged. A call whose recording was deleted is a CONFLICT. Reps and managers send files through `POST /v1/recordings/upload` only, of their own calls or those of the reps whom they lead.",
   })
   async ingestCall(
     @Arg("input", () => CallInput) input: CallInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
+    validatePersonsCall(context, input);
     return ingestCall(context, { ...input, transcriptNotices: context.transcriptNotices });
   }
 }

@@ -17,6 +17,7 @@ import {
   type ClientRow,
   listClients,
 } from "../../db/clients/client.js";
+import { type ClientTerms, parseClientTerms, searchClients } from "../../db/clients/search.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
@@ -30,8 +31,9 @@ import {
 } from "../arguments/pagination.js";
 import { RecordingConnection } from "../recordings/connection.js";
 import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
-import { loadPage } from "../context/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 import { DateTime, JsonScalar } from "../arguments/scalars.js";
+import { invalidField } from "../core/errors.js";
 import { createStoredJsonParser } from "../core/exact-json.js";
 import { clientLoader, clientPhonesLoader, recordingsOfClientsLoader } from "./loaders.js";
 
@@ -72,6 +74,8 @@ export class Client {
 
 const ClientConnection = createConnectionType("Client", () => Client);
 
+const MAX_CLIENT_SEARCH = 200;
+
 @InputType()
 class ClientFilter {
   @Field(() => String, {
@@ -85,11 +89,36 @@ class ClientFilter {
     description: "The newest client with exactly this address, case-sensitive.",
   })
   email?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Clients with all these words in name, e-mail, CRM id and address, also as parts of words and without accents; or with these digits in a phone number. Not together with the other fields.",
+  })
+  @Constraint({ minLength: 1, maxLength: MAX_CLIENT_SEARCH })
+  search?: string | null;
 }
+
+const MAX_CLIENT_SEARCH_WORDS = 20;
+
+/** Reads a search. @throws INVALID_FIELD */
+const parseSearch = (text: string): ClientTerms => {
+  if (text.length > MAX_CLIENT_SEARCH)
+    throw invalidField("search", `must have at most ${MAX_CLIENT_SEARCH} characters`);
+  const terms = parseClientTerms(text);
+  if (terms.words.length === 0) throw invalidField("search", "must contain a letter or a digit");
+  if (terms.words.length > MAX_CLIENT_SEARCH_WORDS)
+    throw invalidField("search", `must have at most ${MAX_CLIENT_SEARCH_WORDS} words`);
+  return terms;
+};
+
+const priceSearch = ({ filter }: Record<string, unknown>): number =>
+  countSet(filter, ["search"]) > 0 ? SCAN_ROWS : 0;
 
 @Resolver(() => Client)
 export class ClientResolver {
   @forViewers()
+  @Scans(priceSearch)
   @Query(() => ClientConnection, { description: "Newest first." })
   async clients(
     @Arg("first", () => Int, {
@@ -110,7 +139,10 @@ export class ClientResolver {
     const cursorOf = (row: ClientRow): string =>
       encodeKeyset("clients", organizationId, { time: row.createdAt, id: row.id });
     // A lookup has at most one result: it ignores first and after.
-    const { crmEntityId, email } = filter ?? {};
+    const { crmEntityId, email, search } = filter ?? {};
+    const terms = typeof search === "string" ? parseSearch(search) : undefined;
+    if (terms && (typeof crmEntityId === "string" || email))
+      throw invalidField("search", "can't be combined with crmEntityId or email");
     if (typeof crmEntityId === "string" || email) {
       const row =
         typeof crmEntityId === "string"
@@ -121,10 +153,13 @@ export class ClientResolver {
     const limit = resolvePageSize(first);
     const keyset =
       typeof after === "string" ? decodeKeyset("clients", organizationId, after) : undefined;
-    const rows = await loadPage(context, "clients", listClients, {
+    const page = {
       limit: limit + 1,
       ...(keyset && { after: { createdAt: keyset.time, id: keyset.id } }),
-    });
+    };
+    const rows = terms
+      ? await loadPage(context, "clientSearch", searchClients, { ...page, terms })
+      : await loadPage(context, "clients", listClients, page);
     return new Page(rows, limit, cursorOf);
   }
 

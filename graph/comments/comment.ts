@@ -13,6 +13,7 @@ import {
   resolvePageSize,
 } from "../arguments/pagination.js";
 import { DateTime } from "../arguments/scalars.js";
+import { loadNamedUser } from "../people/load-named-user.js";
 import { User } from "../people/users.js";
 import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
@@ -84,7 +85,7 @@ export class CommentResolver {
 
   @FieldResolver(() => User)
   async author(@Root() { authorId }: CommentRow, @Ctx() context: Context): Promise<UserRow> {
-    return withoutActivity(context, (await context.loaders.get(userLoader).load(authorId))!);
+    return loadNamedUser(context, authorId);
   }
 
   @FieldResolver(() => User, { nullable: true, description: "Who resolved the thread." })

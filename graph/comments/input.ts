@@ -2,15 +2,14 @@ import { Field, ID, InputType, Int } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import type { CommentRow } from "../../db/comments/comment.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { findUserByEmail } from "../../db/people/users.js";
 import { seesUser } from "../../db/sign-in/viewers.js";
-import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { Constraint } from "../arguments/constraints.js";
 import type { Context } from "../context/context.js";
-import { Failure, invalidField, missingField, userNotFound } from "../core/errors.js";
+import { invalidField, missingField, userNotFound } from "../core/errors.js";
 import type { Limits } from "../arguments/declared-limits.js";
 import { Limit } from "../arguments/limits.js";
+import { AUTHOR_DESCRIPTION } from "../people/resolve-author.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { findWords } from "./words.js";
 
@@ -19,8 +18,6 @@ const MAX_MENTIONS = 20;
 
 const MENTIONS_DESCRIPTION =
   "The e-mails of the mentioned users. Managers and reps can mention only users who see the recording. A mention grants no access.";
-const AUTHOR_DESCRIPTION =
-  "The e-mail of the author, for internal tokens; a signed-in user is the author.";
 
 @InputType()
 export class ReplyInput {
@@ -89,26 +86,6 @@ export const validateCommentText = (text: string): void => {
 };
 
 /**
- * Returns the author's id: the signed-in user, else the user that the caller names. @throws FORBIDDEN, USER_NOT_FOUND
- */
-export const resolveAuthor = async (
-  db: Db,
-  { organizationId, userId }: Context,
-  authorEmail: string | null | undefined,
-): Promise<string> => {
-  if (userId === undefined) {
-    if (typeof authorEmail !== "string") throw missingField("authorEmail");
-    return (await requireActiveUser(db, organizationId, authorEmail, "authorEmail")).id;
-  }
-  if (typeof authorEmail === "string") {
-    const author = await findUserByEmail(db, organizationId, authorEmail);
-    if (author?.id !== userId)
-      throw new Failure("FORBIDDEN", "must be your own e-mail address", "authorEmail");
-  }
-  return userId;
-};
-
-/**
  * Returns the mentioned users' ids, each once. For managers and reps, users who can't see the recording count as
  * unknown.
  * @throws USER_NOT_FOUND
@@ -124,10 +101,7 @@ export const resolveMentions = async (
     const field = `mentions.${index}`;
     const { id } = await requireActiveUser(db, organizationId, email, field);
     if (scope) {
-      const account = await findAccountByUserId(db, organizationId, id);
-      const viewer = { userId: id, role: account?.role };
-      if (!(await seesUser(db, organizationId, viewer, recording.userId)))
-        throw userNotFound(field);
+      if (!(await seesUser(db, organizationId, id, recording.userId))) throw userNotFound(field);
     }
     ids.add(id);
   }

@@ -5,7 +5,7 @@ import { commentReaderOf } from "./comment-reader.js";
 import type { Context } from "../context/context.js";
 import { decodeKeyset, encodeKeyset, Page, resolvePageSize } from "../arguments/pagination.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
-import { findUserByEmail } from "../../db/people/users.js";
+import { findUserIds } from "../people/find-user-ids.js";
 import { Comment, CommentConnection } from "./comment.js";
 
 const COMMENTS_LIST = "comments";
@@ -31,21 +31,6 @@ class CommentFilter {
   resolved?: boolean | null;
 }
 
-/** Resolves e-mails of a filter to ids of users; undefined if a user is unknown, because nothing can match. */
-const resolveUsers = async (
-  { db, organizationId }: Context,
-  emails: Record<string, string | null | undefined>,
-): Promise<Record<string, string> | undefined> => {
-  const ids: Record<string, string> = {};
-  for (const [name, email] of Object.entries(emails)) {
-    if (typeof email !== "string") continue;
-    const user = await findUserByEmail(db, organizationId, email);
-    if (!user) return undefined;
-    ids[name] = user.id;
-  }
-  return ids;
-};
-
 @Resolver()
 export class CommentListResolver {
   @forViewers()
@@ -69,7 +54,7 @@ export class CommentListResolver {
     const limit = resolvePageSize(first);
     const cursor =
       typeof after === "string" ? decodeKeyset(COMMENTS_LIST, organizationId, after) : undefined;
-    const users = await resolveUsers(context, {
+    const users = await findUserIds(context, {
       authorId: filter?.authorEmail,
       mentionedId: filter?.mentionedEmail,
       repId: filter?.userEmail,

@@ -25,11 +25,11 @@ import {
   COMMENT_TEXT,
   CommentInput,
   ReplyInput,
-  resolveAuthor,
   resolveMentions,
   resolveAnchor,
   validateCommentText,
 } from "./input.js";
+import { resolveAuthor } from "../people/resolve-author.js";
 import { requireVisibleRecording } from "../recordings/visible.js";
 import { requireComment, requireOwnComment } from "./require-comment.js";
 

@@ -1,6 +1,8 @@
 import { listActionItems } from "../../db/analysis/action-items.js";
 import { listAppointments } from "../../db/appointments/appointment.js";
 import { listClients } from "../../db/clients/client.js";
+import { searchClients } from "../../db/clients/search.js";
+import { listClips } from "../../db/clips/clip.js";
 import { listThreads } from "../../db/comments/comment.js";
 import type { Db } from "../../db/engine/connect.js";
 import { listAuditEntries } from "../../db/organizations/audit-log.js";
@@ -14,6 +16,8 @@ const lists = {
   recordings: listRecordings,
   appointments: listAppointments,
   clients: listClients,
+  clientSearch: searchClients,
+  clips: listClips,
   comments: listThreads,
   actionItems: listActionItems,
   deliveries: listDeliveries,
@@ -36,5 +40,8 @@ export const listRead: LongRead<ListQuery, object[]> = {
   load: async (db, { organizationId, list, search }) =>
     (lists[list] as LoadPage)(db, organizationId, search),
   buildFailure: () =>
-    new Failure("UNAVAILABLE", "The list needs too much work; use fewer filters at once"),
+    new Failure(
+      "UNAVAILABLE",
+      "The list needs too much work; use fewer filters at once, a shorter time or another order",
+    ),
 };

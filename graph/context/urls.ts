@@ -14,3 +14,7 @@ export const buildAppointmentUrl = (
 /** Builds the URL of a recording's media. */
 export const buildMediaUrl = ({ publicUrl }: Pick<Services, "publicUrl">, id: string): string =>
   `${publicUrl}/v1/recordings/${id}/media`;
+
+/** Builds the URL of a clip's audio. */
+export const buildClipMediaUrl = ({ publicUrl }: Pick<Services, "publicUrl">, id: string): string =>
+  `${publicUrl}/v1/clips/${id}/media`;

@@ -65,7 +65,11 @@ export const notFound = (
     | "Appointment"
     | "Calendar"
     | "Client"
+    | "Clip"
     | "Comment"
+    | "Link"
+    | "Playlist"
+    | "View"
     | "Tracker"
     | "User"
     | "Webhook",

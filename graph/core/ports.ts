@@ -215,6 +215,13 @@ export interface MediaStorage {
     spans: readonly AudioSpan[],
     signal: AbortSignal,
   ) => Promise<StoredFile | { reason: string } | undefined>;
+  /** Writes a part of a file's audio as a file of its own, as WAV with 16-bit PCM. Returns, and throws, as `silence`. */
+  cut: (
+    organizationId: string,
+    file: StoredFile,
+    range: AudioSpan,
+    signal: AbortSignal,
+  ) => Promise<StoredFile | { reason: string } | undefined>;
   /** Reads the duration from the file's header, or computes it if the format has none; in milliseconds, or null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */

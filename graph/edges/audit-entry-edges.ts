@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import type { AuditRow } from "../../db/organizations/audit-log.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
+import { RECORDING_ACTIONS } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { AuditEntry } from "../organizations/audit-log.js";
 import { Recording } from "../recordings/recording.js";
@@ -10,13 +11,14 @@ import { recordingLoader } from "../recordings/loaders.js";
 export class AuditEntryEdgeResolver {
   @FieldResolver(() => Recording, {
     nullable: true,
-    description: "The viewed recording; null once it is erased, and for other actions.",
+    description:
+      "The recording that was viewed or changed; null once it is erased, and for other actions.",
   })
   async recording(
-    @Root() { isLook, subject }: AuditRow,
+    @Root() { action, subject }: AuditRow,
     @Ctx() { loaders }: Context,
   ): Promise<RecordingRow | null> {
-    if (isLook === 0 || subject === null) return null;
+    if (!RECORDING_ACTIONS.has(action) || subject === null) return null;
     return (await loaders.get(recordingLoader).load(subject)) ?? null;
   }
 }

@@ -74,7 +74,7 @@ export class AuditEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      "How a user signed in (password, link, openid), or why a sign-in failed; null for other actions.",
+      "How a user signed in (password, link, openid), why a sign-in failed, or which version of an analysis was restored; null for other actions.",
   })
   detail!: string | null;
 

@@ -23,6 +23,10 @@ export const requireActiveUser = async (
   return user;
 };
 
+/** The error of an e-mail that belongs to no user whom the caller may know. */
+export const unknownUser = (field: string): Failure =>
+  new Failure("USER_NOT_FOUND", "is not the email of a user", field);
+
 /** Loads the user with this e-mail, active or not, ignoring case. @throws USER_NOT_FOUND */
 export const requireUser = async (
   db: Db,
@@ -31,6 +35,6 @@ export const requireUser = async (
   field: string,
 ): Promise<UserRow> => {
   const user = await findUserByEmail(db, organizationId, email);
-  if (!user) throw new Failure("USER_NOT_FOUND", "is not the email of a user", field);
+  if (!user) throw unknownUser(field);
   return user;
 };

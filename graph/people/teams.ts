@@ -64,7 +64,7 @@ class Team {
 }
 
 /** A change writes all members again, and a list of teams reads those of all. */
-const MAX_MEMBERS = 1_000;
+export const MAX_MEMBERS = 1_000;
 const MAX_LEADS = 100;
 
 @InputType()

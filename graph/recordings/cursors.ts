@@ -1,4 +1,5 @@
 import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { RecordingSortName } from "../../db/recordings/sorts.js";
 import { decodeCursor, encodeCursor, invalidCursor } from "../arguments/pagination.js";
 import { formatMicroseconds, parseMicroseconds } from "../arguments/time.js";
 
@@ -49,6 +50,30 @@ export const createRankedCursors = (organizationId: string, search: string): Ran
       const positions = decodeCursor(list, organizationId, cursor);
       if (!/^\d{1,16}( \d{1,16}){0,3}$/.test(positions)) throw invalidCursor();
       return positions.split(" ").map(Number);
+    },
+  };
+};
+
+interface SortedCursors {
+  format: (row: RecordingRow) => string;
+  /** @throws INVALID_CURSOR */
+  parse: (cursor: string | null | undefined) => { sortedAfter: number; before: number } | undefined;
+}
+
+/** Creates the cursors of a list ordered by a number. A cursor is valid for its order only. */
+export const createSortedCursors = (
+  organizationId: string,
+  order: RecordingSortName,
+): SortedCursors => {
+  const list = `recordings by ${order}`;
+  return {
+    format: ({ position, sortKey }) => encodeCursor(list, organizationId, `${sortKey} ${position}`),
+    parse: (cursor) => {
+      if (typeof cursor !== "string") return undefined;
+      const numbers = decodeCursor(list, organizationId, cursor);
+      if (!/^-?\d{1,16} \d{1,16}$/.test(numbers)) throw invalidCursor();
+      const [sortedAfter, before] = numbers.split(" ").map(Number) as [number, number];
+      return { sortedAfter, before };
     },
   };
 };

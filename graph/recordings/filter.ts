@@ -1,13 +1,42 @@
-import { Field, ID, InputType } from "type-graphql";
+import { Field, ID, InputType, registerEnumType } from "type-graphql";
 import { POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import type { RecordingStatus } from "../../db/recordings/fields.js";
+import type { AnswerFilters } from "../../db/recordings/answer-filters.js";
 import type { RecordingSearch } from "../../db/recordings/list.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { Constraint } from "../arguments/constraints.js";
 import type { Context } from "../context/context.js";
+import { invalidField } from "../core/errors.js";
 import { DateFrom, DateTo } from "../arguments/scalars.js";
 import { MAX_SEARCH_CHARACTERS } from "../search/terms.js";
 import { RecordingStatuses } from "./recording.js";
+
+/** The answers to a question. */
+const AnswerKinds = { yes: "yes", missed: "missed", no: "no", notFound: "notFound" } as const;
+registerEnumType(AnswerKinds, {
+  name: "AnswerKind",
+  description:
+    "What counts as the answer to a question: a person's verdict or, without one, the analysis's.",
+  valuesConfig: {
+    missed: { description: "no or notFound." },
+    notFound: { description: "The analysis found no answer, and no person gave one." },
+  },
+});
+
+const answerFilterOf = {
+  yes: "withYes",
+  missed: "withMiss",
+  no: "withNo",
+  notFound: "withoutAnswer",
+} as const;
+
+/** @throws INVALID_FIELD for an answer without a question */
+const resolveAnswer = ({ questionId, answer }: RecordingFilter): AnswerFilters => {
+  if (typeof questionId === "string")
+    return { [answer ? answerFilterOf[answer] : "withQuestion"]: questionId };
+  if (answer) throw invalidField("answer", "requires questionId");
+  return {};
+};
 
 @InputType()
 export class RecordingFilter {
@@ -51,6 +80,25 @@ export class RecordingFilter {
   })
   hasNotices?: boolean | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True: only recordings that someone has reviewed. False: only recordings that no one has reviewed.",
+  })
+  reviewed?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only recordings whose analysis was asked this question of a scorecard.",
+  })
+  questionId?: string | null;
+
+  @Field(() => AnswerKinds, {
+    nullable: true,
+    description: "With questionId: only recordings with this answer to the question.",
+  })
+  answer?: keyof typeof AnswerKinds | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -87,8 +135,10 @@ export const resolveRecordingFilter = async (
     trackerId,
     hidden,
     hasNotices,
+    reviewed,
     status,
   } = filter;
+  const answers = resolveAnswer(filter);
   const user =
     typeof userEmail === "string"
       ? await findUserByEmail(db, organizationId, userEmail)
@@ -104,6 +154,9 @@ export const resolveRecordingFilter = async (
     ...(hidden === true && { hidden: true as const }),
     ...(hasNotices === true && { noticed: true as const }),
     ...(hasNotices === false && { unnoticed: true as const }),
+    ...answers,
+    ...(reviewed === true && { reviewed: true as const }),
+    ...(reviewed === false && { unreviewed: true as const }),
     ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),
   };
 };

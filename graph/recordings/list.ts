@@ -2,16 +2,18 @@ import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Ctx, Info, Int, Query, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { listRecordings } from "../../db/recordings/list.js";
+import { recordingSorts, type RecordingSortName } from "../../db/recordings/sorts.js";
 import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, invalidField } from "../core/errors.js";
 import { countFitting, type FeedPage, Page, resolvePageSize } from "../arguments/pagination.js";
 import { listSelectedFields } from "./selection.js";
-import { RecordingOrders } from "../search/search.js";
+import { type RecordingOrder, RecordingOrders } from "../search/search.js";
 import { parseSearchTerms } from "../search/terms.js";
 import { RecordingConnection } from "./connection.js";
 import {
   createRankedCursors,
+  createSortedCursors,
   formatRecordingCursor,
   parseRecordingCursor,
   withNamedResults,
@@ -22,8 +24,6 @@ import { resolveListProjection } from "./projection.js";
 import { hasSince, RecordingSince } from "./since.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
 import { searchRead } from "../search/page.js";
-
-type RecordingOrder = keyof typeof RecordingOrders;
 
 /** The arguments of a list; `limit` is the page size. */
 interface ListRequest {
@@ -36,7 +36,7 @@ interface ListRequest {
 const searchWords = async (
   context: Context,
   search: string,
-  order: RecordingOrder,
+  order: "relevance" | "newest",
   { filter, after, limit, info }: ListRequest,
 ): Promise<Page<RecordingRow>> => {
   const { organizationId, scope } = context;
@@ -70,12 +70,16 @@ const searchWords = async (
     : new Page<RecordingRow>(rows, limit, formatRecordingCursor);
 };
 
-const listNewest = async (
+/** Lists recordings newest first, or ordered by `sort`. */
+const listPage = async (
   context: Context,
   status: NonNullable<RecordingFilter["status"]>,
+  sort: RecordingSortName | undefined,
   { filter, after, limit, info }: ListRequest,
 ): Promise<Page<RecordingRow>> => {
-  const before = parseRecordingCursor(after);
+  const cursors = sort && createSortedCursors(context.organizationId, sort);
+  const before = cursors ? undefined : parseRecordingCursor(after);
+  const start = cursors ? cursors.parse(after) : before !== undefined && { before };
   const bounds = await resolveRecordingFilter(context, filter);
   const rows = bounds
     ? await loadPage(context, "recordings", listRecordings, {
@@ -83,23 +87,30 @@ const listNewest = async (
         limit: limit + 1,
         projection: resolveListProjection(info, "short"),
         status,
-        ...(before !== undefined && { before }),
+        ...(sort && { sort }),
+        ...start,
       })
     : [];
   const fitting = countFitting(rows.map(({ transcriptBytes }) => transcriptBytes));
-  return new Page(rows, Math.min(limit, fitting), formatRecordingCursor);
+  return new Page(rows, Math.min(limit, fitting), cursors?.format ?? formatRecordingCursor);
 };
 
 /** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
 const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag", "trackerId"];
 
-const priceScan = ({ filter, since }: Record<string, unknown>): number => {
+const ALWAYS_SCANNED = ["search", "hasNotices", "reviewed", "questionId"];
+
+const isSort = (order: RecordingOrder | null | undefined): order is RecordingSortName =>
+  typeof order === "string" && Object.hasOwn(recordingSorts, order);
+
+const priceScan = ({ filter, since, order }: Record<string, unknown>): number => {
+  if (isSort(order as RecordingOrder | undefined)) return SCAN_ROWS;
   const conditions = countSet(filter, CONDITIONS);
   const isAnswered =
     countSet(since, ["updated", "processed"]) > 0 || countSet(filter, ["updatedSince"]) > 0
       ? conditions === 0
       : conditions <= 1;
-  return isAnswered && countSet(filter, ["search", "hasNotices"]) === 0 ? 0 : SCAN_ROWS;
+  return isAnswered && countSet(filter, ALWAYS_SCANNED) === 0 ? 0 : SCAN_ROWS;
 };
 
 @Resolver()
@@ -108,7 +119,7 @@ export class RecordingListResolver {
   @Scans(priceScan)
   @Query(() => RecordingConnection, {
     description:
-      "Newest first; a search by relevance; with `since` in the order of that time. The default status is processed; any other status requires an internal token. A page with transcripts ends early once they have more than 4 MiB.",
+      "Newest first, or by `order`; a search by relevance; with `since` in the order of that time. The default status is processed; any other status requires an internal token. A page with transcripts ends early once they have more than 4 MiB.",
   })
   async recordings(
     @Arg("first", () => Int, {
@@ -119,7 +130,8 @@ export class RecordingListResolver {
     first: number | null,
     @Arg("after", () => String, {
       nullable: true,
-      description: "The nextCursor of the previous page, or a time: older recordings only.",
+      description:
+        "The nextCursor of the previous page or, in the order of time, a time: older recordings only.",
     })
     after: string | null | undefined,
     @Arg("filter", () => RecordingFilter, { nullable: true })
@@ -128,7 +140,8 @@ export class RecordingListResolver {
     since: RecordingSince | null | undefined,
     @Arg("order", () => RecordingOrders, {
       nullable: true,
-      description: "The order of a search; relevance is the default.",
+      description:
+        "By default newest, and relevance in a search, which has no other order than these.",
     })
     order: RecordingOrder | null | undefined,
     @Ctx() context: Context,
@@ -157,9 +170,10 @@ export class RecordingListResolver {
     const request: ListRequest = { filter: filter ?? {}, after, limit, info };
     if (typeof search === "string") {
       if (status !== "processed") throw invalidField("search", "finds processed recordings only");
+      if (isSort(order)) throw invalidField("order", "of a search can be relevance or newest");
       return searchWords(context, search, order ?? "relevance", request);
     }
     if (order === "relevance") throw invalidField("order", "can be relevance only of a search");
-    return listNewest(context, status, request);
+    return listPage(context, status, isSort(order) ? order : undefined, request);
   }
 }

@@ -11,6 +11,7 @@ import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
 import { loadNotices } from "../../db/recordings/notices.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
+import { loadReviewers } from "../../db/recordings/reviews.js";
 import {
   loadTranscriptPresence,
   loadTranscriptRemovals,
@@ -18,7 +19,7 @@ import {
   type TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { loadWaveforms } from "../../db/recordings/waveforms.js";
-import { createOneLoader, type LoaderFactory } from "../context/loaders.js";
+import { createManyLoader, createOneLoader, type LoaderFactory } from "../context/loaders.js";
 
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
@@ -66,4 +67,5 @@ export const transcriptionPlaceLoader: LoaderFactory<
 export const mediaLoader = createOneLoader(loadMediaByRecordings, (row) => row.recordingId);
 export const mediaFetchLoader = createOneLoader(loadMediaFetches, (row) => row.recordingId);
 export const noticeLoader = createOneLoader(loadNotices, (row) => row.recordingId);
+export const reviewersLoader = createManyLoader(loadReviewers, (row) => row.recordingId);
 export const waveformLoader = createOneLoader(loadWaveforms, (row) => row.file);

@@ -5,7 +5,13 @@ import {
   updateCheckedMedia,
   updateFailedCheck,
 } from "../../db/redaction/media-checks.js";
-import { deleteMedia, findMedia, type MediaRow } from "../../db/recordings/media.js";
+import {
+  deleteMedia,
+  detachClipFiles,
+  findMedia,
+  type MediaRow,
+  queueCuts,
+} from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
@@ -125,6 +131,10 @@ export const finishMediaCheck = async (
     }
     const silenced = result === "keep" ? undefined : result;
     await updateCheckedMedia(trx, organizationId, checked.media, silenced);
+    if (silenced) {
+      effects.filesToDelete.push(...(await detachClipFiles(trx, organizationId, [recordingId])));
+      await queueCuts(trx, organizationId, recordingId);
+    }
     // Not an erasure: after a restore, a backup from before the check is silenced again and then plays. If the clock
     // jumped, the file's trash days would end too soon, so a later sweep moves it there.
     if (silenced && !(await findClockJump(trx, organizationId, context.now())))

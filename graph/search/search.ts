@@ -1,9 +1,23 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
+import { recordingSorts, type RecordingSortName } from "../../db/recordings/sorts.js";
 import { SEARCHED_FIELDS, type SearchedField } from "../../db/search/texts.js";
 import type { FieldMatch, TextPart } from "./search-query.js";
 
-export const RecordingOrders = { relevance: "relevance", newest: "newest" } as const;
-registerEnumType(RecordingOrders, { name: "RecordingOrder" });
+const orderNames: ("relevance" | "newest" | RecordingSortName)[] = [
+  "relevance",
+  "newest",
+  ...(Object.keys(recordingSorts) as RecordingSortName[]),
+];
+export type RecordingOrder = (typeof orderNames)[number];
+
+export const RecordingOrders = Object.fromEntries(orderNames.map((name) => [name, name])) as {
+  [Name in RecordingOrder]: Name;
+};
+registerEnumType(RecordingOrders, {
+  name: "RecordingOrder",
+  description: "Recordings without the score or talk ratio come last, and equal ones newest first.",
+  valuesConfig: { relevance: { description: "Only of a search." } },
+});
 
 const SearchedFields = Object.fromEntries(SEARCHED_FIELDS.map((field) => [field, field]));
 registerEnumType(SearchedFields, { name: "SearchedField" });

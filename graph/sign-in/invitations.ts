@@ -1,19 +1,29 @@
-import { Arg, Ctx, Field, InputType, Mutation, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { findUserByEmail, upsertUser, type UserRow } from "../../db/people/users.js";
 import type { AccountRole } from "../../db/sign-in/account-roles.js";
 import { findAccountByUserId, insertAccount, updateAccount } from "../../db/sign-in/accounts.js";
-import { forInternal } from "../access/access.js";
+import { forManagers } from "../access/access.js";
 import { audit, auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
+import { Limit } from "../arguments/limits.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { mutate } from "../context/mutate.js";
 import type { Mail } from "../core/ports.js";
 import { requireUser, validateEmail } from "../people/require-user.js";
 import { AccountLink, type IssuedLink, issueAccountLink } from "./account-links.js";
+import {
+  joinTeams,
+  requireInvitableEmail,
+  resolveInvitedTeams,
+  validateManagersInvitation,
+} from "./invited-reps.js";
 import { buildInvitationMail, buildResetMail, type LinkMail } from "../mails/account-mails.js";
+import { requireInvitedUser } from "./pending-invitations.js";
 import { SignInRole } from "./sign-in-role.js";
+
+const MAX_TEAMS = 100;
 
 @InputType()
 class InviteUserInput {
@@ -26,8 +36,16 @@ class InviteUserInput {
   })
   name?: string | null;
 
-  @Field(() => SignInRole)
+  @Field(() => SignInRole, { description: "A manager may invite reps only." })
   role!: AccountRole;
+
+  @Limit({ maxItems: MAX_TEAMS })
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      "Teams that the user also joins. Required for a manager, who may name only teams that they lead.",
+  })
+  teamIds?: string[] | null;
 }
 
 const NO_MAIL_SERVER = "this server sends no e-mail; see DEBRIEF_SMTP_URL";
@@ -48,7 +66,7 @@ const deliverLink = async (
   return { url, expiresAt, isSent: problem === undefined, mailProblem: problem ?? null };
 };
 
-/** Creates the user, or changes the name if one is given. @throws CONFLICT for an inactive user */
+/** Creates the user, or changes the name if an admin gives one. @throws CONFLICT for an inactive user */
 const prepareUser = async (
   trx: Db,
   context: Context,
@@ -57,7 +75,9 @@ const prepareUser = async (
   const { organizationId } = context;
   const existing = await findUserByEmail(trx, organizationId, email);
   if (existing && !existing.active) throw conflict("belongs to an inactive user", "email");
-  const after = { name: name ?? existing?.name ?? email };
+  // A manager may not rename users.
+  const newName = existing && context.role === "member" ? null : name;
+  const after = { name: newName ?? existing?.name ?? email };
   if (!existing || existing.name !== after.name)
     await upsertUser(trx, organizationId, {
       id: context.newId(),
@@ -98,10 +118,10 @@ const prepareAccount = async (
 
 @Resolver()
 export class InvitationResolver {
-  @forInternal()
+  @forManagers()
   @Mutation(() => AccountLink, {
     description:
-      "Lets a user sign in: creates the user if needed, and a link to set the password, for 7 days. Inviting again replaces the link.",
+      "Lets a user sign in: creates the user if needed, and a link to set the password, for 7 days. Inviting again replaces the link. A manager may invite only reps who aren't users yet, or who are in a team that they lead and can't sign in.",
   })
   async inviteUser(
     @Arg("input", () => InviteUserInput) input: InviteUserInput,
@@ -109,9 +129,15 @@ export class InvitationResolver {
   ): Promise<AccountLink> {
     validateEmail(input.email);
     if (input.name?.trim() === "") throw invalidField("name", "must not be empty");
+    const isByManager = context.role === "member";
+    if (isByManager) validateManagersInvitation(input);
     const { email, link } = await mutate(context, async (trx) => {
+      // First, so that a manager who leads no team can't test which e-mails belong to users.
+      const teamIds = await resolveInvitedTeams(trx, context, input.teamIds ?? []);
+      if (isByManager) await requireInvitableEmail(trx, context, input.email);
       const user = await prepareUser(trx, context, input);
       await prepareAccount(trx, context, user, input.role);
+      await joinTeams(trx, context, user.id, teamIds);
       const issued = await issueAccountLink(trx, context, context.organizationId, {
         userId: user.id,
         purpose: "invitation",
@@ -122,10 +148,10 @@ export class InvitationResolver {
     return deliverLink(context, email, link, buildInvitationMail);
   }
 
-  @forInternal()
+  @forManagers()
   @Mutation(() => AccountLink, {
     description:
-      "Creates a link to a new password, for 24 hours; for a user who has none yet, another invitation. The present password stays until then.",
+      "Creates a link to a new password, for 24 hours; for a user who has none yet, another invitation. The present password stays until then. For a manager, only invited reps who have not signed in exist, in teams that they lead.",
   })
   async createPasswordLink(
     @Arg("email", () => String) email: string,
@@ -133,7 +159,7 @@ export class InvitationResolver {
   ): Promise<AccountLink> {
     const { organizationId } = context;
     const { user, link, isInvitation } = await mutate(context, async (trx) => {
-      const user = await requireUser(trx, organizationId, email, "email");
+      const user = await requireInvitedUser(trx, context, email);
       if (!user.active) throw conflict("belongs to an inactive user", "email");
       const account = await findAccountByUserId(trx, organizationId, user.id);
       if (!account) throw conflict("can't sign in yet; invite the user", "email");

@@ -19,24 +19,17 @@ import {
   listNamedKeys,
   type NamedKeyRow,
 } from "../../db/sign-in/named-keys.js";
-import { listTeams } from "../../db/people/teams.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { forPeople } from "../access/access.js";
 import { audit } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { generateSecret, hashSecret } from "../access/credentials.js";
-import {
-  conflict,
-  Failure,
-  invalidField,
-  missingField,
-  notFound,
-  userNotFound,
-} from "../core/errors.js";
+import { conflict, Failure, missingField, notFound, userNotFound } from "../core/errors.js";
 import { type KeyScope, KeyScopes } from "../core/key-scopes.js";
 import { mutate } from "../context/mutate.js";
 import { DateTime } from "../arguments/scalars.js";
+import { requireTeams } from "../people/require-teams.js";
 import { User } from "../people/users.js";
 import { requireCurrentPassword } from "./current-password.js";
 import { KEY_LIMITS } from "./key-limits.js";
@@ -113,18 +106,6 @@ const resolveOwner = async (
   if (typeof email !== "string") return null;
   if (!owner?.active) throw userNotFound("userEmail");
   return owner.id;
-};
-
-/** @throws INVALID_FIELD for a team that does not exist */
-const requireTeams = async (
-  trx: Db,
-  organizationId: string,
-  teamIds: readonly string[],
-): Promise<string[]> => {
-  const known = new Set((await listTeams(trx, organizationId)).map(({ id }) => id));
-  const unknown = teamIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw invalidField(`teamIds.${unknown}`, "is not the id of a team");
-  return [...new Set(teamIds)];
 };
 
 /** @throws CONFLICT if the person, or the organization's programs for null, already have the maximum number of keys */

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import { deleteKeysOfUser } from "../../db/sign-in/named-keys.js";
 import type { UserRow } from "../../db/people/users.js";
+import { deleteAccountLinks } from "../../db/sign-in/account-links.js";
 import type { AccountRole } from "../../db/sign-in/account-roles.js";
 import {
   deleteAccount,
@@ -8,7 +9,7 @@ import {
   hasOtherAdmin,
   updateAccount,
 } from "../../db/sign-in/accounts.js";
-import { forInternal } from "../access/access.js";
+import { forInternal, forManagers } from "../access/access.js";
 import { audit } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { conflict } from "../core/errors.js";
@@ -21,10 +22,11 @@ import { signInLoader } from "./loaders.js";
 
 @Resolver(() => User)
 export class SignInRoleResolver {
-  @forInternal()
+  @forManagers()
   @FieldResolver(() => SignInRole, {
     nullable: true,
-    description: "The role that the user signs in with; null for a user who can't sign in.",
+    description:
+      "The role that the user signs in with; null for a user who can't sign in, and for a manager, for users outside the teams that they lead.",
   })
   async signInRole(
     @Root() { id }: UserRow,
@@ -33,11 +35,11 @@ export class SignInRoleResolver {
     return (await loaders.get(signInLoader).load(id))?.role ?? null;
   }
 
-  @forInternal()
+  @forManagers()
   @FieldResolver(() => DateTime, {
     nullable: true,
     description:
-      "The end of the invitation, also a past one, until the user sets a password; else null.",
+      "The end of the invitation, also a past one, until the user sets a password; else null. For a manager, also null for users outside the teams that they lead.",
   })
   async invitedUntil(@Root() { id }: UserRow, @Ctx() { loaders }: Context): Promise<number | null> {
     return (await loaders.get(signInLoader).load(id))?.invitedUntil ?? null;
@@ -46,7 +48,7 @@ export class SignInRoleResolver {
   @forInternal()
   @Mutation(() => User, {
     description:
-      "Changes the role of a user who can sign in, from the next request on. Null: the user can't sign in any more, and all their sessions and keys end.",
+      "Changes the role of a user who can sign in, from the next request on. The link of an invitation that wasn't accepted ends: `createPasswordLink` creates another. Null: the user can't sign in any more, and all their sessions and keys end.",
   })
   async setSignInRole(
     @Arg("email", () => String) email: string,
@@ -76,6 +78,8 @@ export class SignInRoleResolver {
         await audit(trx, context, { action: "account.deleted", subject });
       } else if (role !== account.role) {
         await updateAccount(trx, organizationId, { userId: user.id, role, now: context.now() });
+        // Its holder, who may be the manager that made it, would sign in with the new role.
+        if (account.password === null) await deleteAccountLinks(trx, organizationId, user.id);
         await audit(trx, context, { action: "account.role_changed", subject });
       }
       return user;

@@ -16,14 +16,16 @@ import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../arguments/constraints.js";
-import { DateFrom, DateTo, JsonScalar } from "../arguments/scalars.js";
+import { DateFrom, DateTime, DateTo, JsonScalar } from "../arguments/scalars.js";
 import { sumFields, totalNames } from "./entries.js";
+import { resolveTimeZone, StatsIntervals } from "./intervals.js";
 import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 
 const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
+registerEnumType(StatsIntervals, { name: "StatsInterval" });
 
 @ObjectType({ simpleResolvers: true })
 export class ProcessQuestionStat {
@@ -45,17 +47,11 @@ export class ProcessQuestionStat {
 
 const totalSchemas = Object.fromEntries(totalNames.map((name) => [name, { type: "number" }]));
 
-@ObjectType({ simpleResolvers: true })
-export class StatEntry {
-  @Field(() => String, { nullable: true, description: "The user's e-mail; null for a team." })
-  email!: string | null;
+const BREAKDOWN = { description: "How often each template question was answered yes." };
 
-  @Field(() => ID, { nullable: true, description: "The team's id; null for a user." })
-  teamId!: string | null;
-
-  @Field(() => String, { description: "The name of the user or team." })
-  name!: string;
-
+/** The numbers of a group, or of a group in an interval, that need no resolver of their own. */
+@ObjectType()
+abstract class StatNumbers {
   @Constraint({ type: "object", additionalProperties: { type: "integer" } })
   @Field(() => JsonScalar, { description: "The number of recordings per tag." })
   recordingsByTag!: unknown;
@@ -65,15 +61,46 @@ export class StatEntry {
     description: "The sums behind the averages. Clients add them to combine groups exactly.",
   })
   total!: unknown;
-
-  @Field(() => [ProcessQuestionStat], {
-    description: "How often each template question was answered yes.",
-  })
-  processQuestionBreakdown!: ProcessQuestionStat[];
 }
 
 for (const { field, description } of sumFields)
-  Field(() => Float, { description })(StatEntry.prototype, field);
+  Field(() => Float, { description })(StatNumbers.prototype, field);
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A day, week or month of an entry: its recordings in the requested range.",
+})
+export class StatInterval extends StatNumbers {
+  @Field(() => DateTime, {
+    description: "When the day, week or month starts, even if that is before the requested range.",
+  })
+  start!: number;
+
+  @Field(() => [ProcessQuestionStat], BREAKDOWN)
+  processQuestionBreakdown!: ProcessQuestionStat[];
+}
+
+@ObjectType({ simpleResolvers: true })
+export class StatEntry extends StatNumbers {
+  @Field(() => String, { nullable: true, description: "The user's e-mail; null for a team." })
+  email!: string | null;
+
+  @Field(() => ID, { nullable: true, description: "The team's id; null for a user." })
+  teamId!: string | null;
+
+  @Field(() => String, { description: "The name of the user or team." })
+  name!: string;
+
+  @Field(() => [ProcessQuestionStat], BREAKDOWN)
+  processQuestionBreakdown!: ProcessQuestionStat[];
+
+  @Field(() => [StatInterval], {
+    nullable: true,
+    description:
+      "Only with the argument `interval`: the entry by day, week or month, in order, with zeros, and the same in all entries.",
+  })
+  intervals!: StatInterval[] | null;
+}
 
 @ObjectType({ simpleResolvers: true })
 class StatsError {
@@ -149,12 +176,25 @@ export class StatsResolver {
     @Arg("groupBy", () => StatsGroups, { description: "One entry per user or per team." })
     groupBy: keyof typeof StatsGroups,
     @Arg("filter", () => StatsFilter, { nullable: true }) input: StatsFilter | null | undefined,
+    @Arg("interval", () => StatsIntervals, {
+      nullable: true,
+      description:
+        "Also divides each entry into days, weeks from Monday, or months: from the interval that contains the start of the range to that of its end; without a bound, from the first or to the last interval with recordings.",
+    })
+    unit: keyof typeof StatsIntervals | null | undefined,
+    @Arg("timeZone", () => String, {
+      nullable: true,
+      description:
+        "The zone in which days, weeks and months start: an IANA name such as Europe/Berlin, by default UTC. Without `interval`, it has no effect.",
+    })
+    zone: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<StatsResult> {
     const filter = input ?? {};
     for (const name of LIST_FIELDS)
       if ((filter[name]?.length ?? 0) > MAX_LIST_ITEMS)
         throw invalidField(name, `must have at most ${MAX_LIST_ITEMS} items`);
+    const timeZone = resolveTimeZone(zone);
     const query = {
       organizationId: context.organizationId,
       scope: context.scope,
@@ -167,6 +207,7 @@ export class StatsResolver {
       tag: filter.tag ?? undefined,
       includedTags: filter.includedTags ?? [],
       excludedTags: filter.excludedTags ?? [],
+      interval: unit ? { unit, timeZone } : undefined,
     };
     return context.readLong(statsRead, query, context.caller.signal);
   }
@@ -179,5 +220,24 @@ export class StatEntryResolver {
   async processQuestionBreakdown(@Root() entry: StatEntry): Promise<ProcessQuestionStat[]> {
     await yieldToEventLoop();
     return entry.processQuestionBreakdown;
+  }
+
+  @FieldResolver()
+  async intervals(
+    @Root() { intervalsJson }: StatsResult["stats"][number],
+  ): Promise<StatInterval[] | null> {
+    if (typeof intervalsJson !== "string") return null;
+    await yieldToEventLoop();
+    return JSON.parse(intervalsJson) as StatInterval[];
+  }
+}
+
+@Resolver(() => StatInterval)
+export class StatIntervalResolver {
+  /** Other requests run between the intervals, too. */
+  @FieldResolver()
+  async processQuestionBreakdown(@Root() interval: StatInterval): Promise<ProcessQuestionStat[]> {
+    await yieldToEventLoop();
+    return interval.processQuestionBreakdown;
   }
 }

@@ -1,112 +1,125 @@
 import type { Db } from "../../db/engine/connect.js";
+import { checkRead } from "../../db/engine/read-limit.js";
 import { loadStatNames } from "../../db/stats/query.js";
-import { listTeams, loadTeamMemberIds } from "../../db/people/teams.js";
-import { buildEmailKey, listUsers, type UserRow } from "../../db/people/users.js";
 import { toNameNumber } from "./facts.js";
 import { buildStatEntry, StatNameIndex } from "./entries.js";
-import { type StatsSelection, loadTallies } from "./tallies.js";
-import { addTally, createTally, listNameCounts, sumOf, type Tally } from "./tally.js";
+import {
+  type GroupRead,
+  type IntervalTallies,
+  loadGroupTallies,
+  loadIntervalTallies,
+  sumTallies,
+} from "./group-tallies.js";
+import { buildGroups, type GroupQuery, loadReportPeople, type ReportGroup } from "./groups.js";
+import {
+  type IntervalSelection,
+  listIntervalStarts,
+  MAX_ENTRY_INTERVALS,
+  MAX_INTERVALS,
+  MAX_INTERVALS_LENGTH,
+  tooManyIntervals,
+} from "./intervals.js";
+import { resolveDataRange, type StatsSelection } from "./tallies.js";
+import { createTally, listNameCounts, sumOf, type Tally } from "./tally.js";
 import { Failure } from "../core/errors.js";
 import type { LongQuery, LongRead } from "../core/long-reads.js";
 
 /** A query for statistics. An empty list doesn't restrict it. */
-export interface StatsQuery extends StatsSelection, LongQuery {
-  groupBy: "user" | "team";
-  teamIds: readonly string[];
-  emails: readonly string[];
+export interface StatsQuery extends StatsSelection, GroupQuery, LongQuery {
+  /** Divides each entry. */
+  interval?: IntervalSelection | undefined;
 }
 
-/** The user or team of an entry. */
-interface ReportGroup {
-  email: string | null;
-  teamId: string | null;
-  name: string;
-  userIds: readonly string[];
-  /** True if the group has an entry only if it has recordings. */
-  isOptional: boolean;
-}
+type StatNumbers = ReturnType<typeof buildStatEntry>;
 
 export interface StatsResult {
-  stats: (Pick<ReportGroup, "email" | "teamId" | "name"> & ReturnType<typeof buildStatEntry>)[];
+  stats: (Pick<ReportGroup, "email" | "teamId" | "name"> &
+    StatNumbers & {
+      /** A list of `start` and StatNumbers; null without an interval. A text passes between threads at once. */
+      intervalsJson: string | null;
+    })[];
   errors: { type: string; value: string }[];
 }
 
-interface ReportPeople {
-  /** Ordered by name, then e-mail. */
-  users: UserRow[];
-  /** The ids of the users that the query names by e-mail; undefined if it names none. */
-  chosenIds: Set<string> | undefined;
-  /** The requested teams, or all, ordered by name, then id. */
-  teams: { id: string; name: string; memberIds: string[] }[];
-  /** E-mails that belong to no user, as sent. */
-  unknownEmails: string[];
+/** What an entry is built from. */
+interface GroupSum {
+  group: ReportGroup;
+  sum: Tally;
+  /** Undefined without an interval. */
+  byStart?: IntervalTallies;
 }
 
-const loadReportPeople = async (db: Db, query: StatsQuery): Promise<ReportPeople> => {
-  const { organizationId, groupBy, teamIds, emails } = query;
-  const users = await listUsers(db, organizationId);
-  const ids = new Map(users.map((user) => [buildEmailKey(user.email), user.id]));
-  /** The e-mails as first sent, by key. */
-  const sent = new Map<string, string>();
-  for (const email of emails)
-    if (!sent.has(buildEmailKey(email))) sent.set(buildEmailKey(email), email);
-  const foundIds = [...sent.keys()].flatMap((key) => ids.get(key) ?? []);
-  const people = {
-    users,
-    chosenIds: emails.length > 0 ? new Set(foundIds) : undefined,
-    unknownEmails: [...sent].flatMap(([key, email]) => (ids.has(key) ? [] : [email])),
-  };
-  if (groupBy === "user" && teamIds.length === 0) return { ...people, teams: [] };
-  const requested = new Set(teamIds);
-  const teams = (await listTeams(db, organizationId)).filter(
-    ({ id }) => requested.size === 0 || requested.has(id),
-  );
-  const members = Map.groupBy(
-    await loadTeamMemberIds(
-      db,
-      organizationId,
-      teams.map(({ id }) => id),
-    ),
-    ({ teamId }) => teamId,
-  );
-  return {
-    ...people,
-    teams: teams.map((team) => ({
-      ...team,
-      memberIds: (members.get(team.id) ?? []).map(({ userId }) => userId),
-    })),
-  };
+/** Refuses too many intervals before the tallies are read. @throws INVALID_FIELD */
+const validateIntervalCount = (
+  { interval, from, to }: StatsQuery,
+  groups: readonly ReportGroup[],
+): void => {
+  if (!interval || from === undefined || to === undefined) return;
+  const starts = listIntervalStarts(interval, { from, to }, MAX_INTERVALS);
+  const entries = groups.filter(({ isOptional }) => !isOptional).length;
+  if (starts.length * entries > MAX_ENTRY_INTERVALS) throw tooManyIntervals();
 };
 
-/** Builds the groups that can have an entry, in order. */
-const buildGroups = (people: ReportPeople, { groupBy, teamIds }: StatsQuery): ReportGroup[] => {
-  const { users, teams, chosenIds } = people;
-  if (groupBy === "team")
-    return teams
-      .map(({ id, name, memberIds }) => ({
-        email: null,
-        teamId: id,
-        name,
-        userIds: chosenIds ? memberIds.filter((member) => chosenIds.has(member)) : memberIds,
-        isOptional: false,
-      }))
-      .filter(({ userIds }) => !chosenIds || userIds.length > 0);
-  const inTeams = teamIds.length > 0 ? new Set(teams.flatMap((team) => team.memberIds)) : undefined;
-  return users
-    .filter(({ id }) => (!chosenIds || chosenIds.has(id)) && (!inTeams || inTeams.has(id)))
-    .map(({ id, email, name, active }) => ({
-      email,
-      teamId: null,
-      name,
-      userIds: [id],
-      isOptional: active === 0,
-    }));
+/** Loads the sums of the groups that have an entry. */
+const loadGroupSums = async (
+  db: Db,
+  read: GroupRead,
+  interval: IntervalSelection | undefined,
+): Promise<GroupSum[]> => {
+  const { groups } = read;
+  const byGroup = interval && (await loadIntervalTallies(db, read, interval));
+  const tallies = byGroup
+    ? byGroup.map((byStart) => ({ sum: sumTallies(byStart.values()), byStart }))
+    : (await loadGroupTallies(db, read)).map((sum) => ({ sum }));
+  return groups
+    .map((group, index) => ({ group, ...tallies[index]! }))
+    .filter(({ group, sum }) => !group.isOptional || sumOf(sum, "recordings") > 0);
 };
 
-const sumTallies = (userIds: readonly string[], tallies: ReadonlyMap<string, Tally>): Tally => {
-  const sum = createTally();
-  for (const userId of userIds) addTally(sum, tallies.get(userId) ?? []);
-  return sum;
+/** Lists the starts of the intervals that every entry has. @throws INVALID_FIELD if there are too many */
+const listSharedStarts = (
+  interval: IntervalSelection,
+  { from, to }: StatsQuery,
+  sums: readonly GroupSum[],
+): number[] => {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { byStart } of sums)
+    for (const [start, tally] of byStart ?? [])
+      if (sumOf(tally, "recordings") > 0)
+        [first, last] = [Math.min(first, start), Math.max(last, start)];
+  if (first > last && (from === undefined || to === undefined)) return [];
+  // The last interval with data may have started before `from`.
+  const range = { from: from ?? first, to: to ?? Math.max(last, from ?? last) };
+  const starts = listIntervalStarts(interval, range, MAX_INTERVALS);
+  if (starts.length * sums.length > MAX_ENTRY_INTERVALS) throw tooManyIntervals();
+  return starts;
+};
+
+const NO_RECORDINGS = createTally();
+
+const buildEntries = async (
+  db: Db,
+  query: StatsQuery,
+  sums: readonly GroupSum[],
+): Promise<StatsResult["stats"]> => {
+  const { organizationId, interval } = query;
+  const starts = interval && listSharedStarts(interval, query, sums);
+  const numbers = new Set(
+    sums.flatMap(({ sum }) => listNameCounts(sum).map(([key]) => toNameNumber(key))),
+  );
+  const names = new StatNameIndex(await loadStatNames(db, organizationId, [...numbers]));
+  let length = 0;
+  return sums.map(({ group: { email, teamId, name }, sum, byStart }) => {
+    checkRead(db);
+    const buildInterval = (start: number) => ({
+      start,
+      ...buildStatEntry(byStart?.get(start) ?? NO_RECORDINGS, names),
+    });
+    const intervalsJson = starts ? JSON.stringify(starts.map(buildInterval)) : null;
+    length += intervalsJson?.length ?? 0;
+    if (length > MAX_INTERVALS_LENGTH) throw tooManyIntervals();
+    return { email, teamId, name, ...buildStatEntry(sum, names), intervalsJson };
+  });
 };
 
 /** Loads the statistics. `db` should be a snapshot, so that the figures agree with each other. */
@@ -115,23 +128,19 @@ export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsR
   const groups = buildGroups(people, query);
   const errors = people.unknownEmails.map((value) => ({ type: "email_not_found", value }));
   const isEveryUser = query.groupBy === "user" && groups.length === people.users.length;
-  const userIds = isEveryUser ? undefined : [...new Set(groups.flatMap((group) => group.userIds))];
-  if (userIds?.length === 0 && groups.length === 0) return { stats: [], errors };
-  const tallies = await loadTallies(db, query, userIds);
-  const sums = groups
-    .map((group) => ({ group, sum: sumTallies(group.userIds, tallies) }))
-    .filter(({ group, sum }) => !group.isOptional || sumOf(sum, "recordings") > 0);
-  const numbers = new Set(
-    sums.flatMap(({ sum }) => listNameCounts(sum).map(([key]) => toNameNumber(key))),
-  );
-  const names = new StatNameIndex(await loadStatNames(db, query.organizationId, [...numbers]));
-  const stats = sums.map(({ group: { email, teamId, name }, sum }) => ({
-    email,
-    teamId,
-    name,
-    ...buildStatEntry(sum, names),
-  }));
-  return { stats, errors };
+  const groupUserIds = [...new Set(groups.flatMap((group) => group.userIds))];
+  if (groups.length === 0 && !isEveryUser) return { stats: [], errors };
+  validateIntervalCount(query, groups);
+  const read: GroupRead = {
+    selection: query,
+    groups,
+    userIds: isEveryUser ? undefined : groupUserIds,
+    userCount: groupUserIds.length,
+    // The empty id marks the buckets over all templates; no template has it.
+    range: query.templateId === "" ? undefined : await resolveDataRange(db, query),
+  };
+  const sums = await loadGroupSums(db, read, query.interval);
+  return { stats: await buildEntries(db, query, sums), errors };
 };
 
 export const statsRead: LongRead<StatsQuery, StatsResult> = {

@@ -26,12 +26,11 @@ import { forInternal, forViewers } from "../access/access.js";
 import { DateFrom, DateTime, DateTo } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { MIN_HIT_SCORE } from "../core/tracker-port.js";
+import { loadNamedUser } from "../people/load-named-user.js";
 import { User } from "../people/users.js";
-import { userLoader } from "../people/loaders.js";
-import { withoutActivity } from "../people/without-activity.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
-import { examplesLoader, hitsLoader, trackerLoader } from "./loaders.js";
+import { examplesLoader, foundTrackersLoader, hitsLoader, trackerLoader } from "./loaders.js";
 import { MAX_WEEKS, type TrackedCallsRow, trackedCallsRead } from "./count-calls.js";
 
 export const TrackerSides = {
@@ -248,6 +247,16 @@ export class RecordingTrackersResolver {
   async trackerHits(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<HitRow[]> {
     return loaders.get(hitsLoader).load(id);
   }
+
+  @FieldResolver(() => [Tracker], {
+    description: "The trackers that were found, by their first place in the call.",
+  })
+  async trackers(@Root() { id }: RecordingRow, @Ctx() { loaders }: Context): Promise<TrackerRow[]> {
+    const found = await loaders.get(foundTrackersLoader).load(id);
+    const trackers = loaders.get(trackerLoader);
+    const rows = await Promise.all(found.map(({ trackerId }) => trackers.load(trackerId)));
+    return rows.filter((row) => row !== undefined);
+  }
 }
 
 @Resolver(() => TrackedCalls)
@@ -275,6 +284,6 @@ export class TrackedCallsResolver {
 
   @FieldResolver(() => User)
   async user(@Root() { userId }: TrackedCallsRow, @Ctx() context: Context): Promise<UserRow> {
-    return withoutActivity(context, (await context.loaders.get(userLoader).load(userId))!);
+    return loadNamedUser(context, userId);
   }
 }

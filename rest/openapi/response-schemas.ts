@@ -55,11 +55,11 @@ export class ResponseSchemas {
     });
   }
 
-  /** Builds the schema of a selected object. `without`: a property that the response omits when it is null. */
+  /** Builds the schema of a selected object. `without`: properties that the response omits when they are null. */
   buildObject(
     type: GraphQLObjectType,
     selected: SelectionSetNode,
-    without?: string,
+    without?: readonly string[],
   ): OpenApiObject {
     const properties: OpenApiObject = {};
     const optional: string[] = [];
@@ -70,7 +70,7 @@ export class ResponseSchemas {
         ...this.buildValue(field.type, node.selectionSet, this.route.omitNullInItems?.[name]),
         ...constraintsOf(field),
       };
-      const isAbsent = name === without || this.route.omitNull?.includes(name);
+      const isAbsent = without?.includes(name) || this.route.omitNull?.includes(name);
       const isThere =
         isNonNullType(field.type) ||
         isAbsent ||
@@ -85,7 +85,7 @@ export class ResponseSchemas {
   buildValue(
     declared: GraphQLOutputType,
     selected: SelectionSetNode | undefined,
-    without?: string,
+    without?: readonly string[],
   ): OpenApiObject {
     const type = getNullableType(declared);
     if (isListType(type))

@@ -30,6 +30,31 @@ const buildFileResponse = (description: string): OpenApiObject => ({
   content: { "audio/*": {}, "video/*": {} },
 });
 
+const RANGE_PARAMETERS = [
+  buildHeaderParameter(
+    "range",
+    "One byte range, such as `bytes=0-1023`. For several ranges, the server sends the whole file.",
+  ),
+  buildHeaderParameter(
+    "if-range",
+    "An `ETag`: if the file has changed since, the server sends the whole file.",
+  ),
+];
+
+/** The responses of every file. */
+const FILE_RESPONSES: OpenApiObject = {
+  200: buildFileResponse("The whole file."),
+  206: buildFileResponse("The requested range."),
+  304: {
+    description: "Not modified: the caller's copy is current.",
+    headers: buildHeaderRefs("etag", "cache-control"),
+  },
+  400: buildErrorResponse(400, ["INVALID_FIELD"]),
+  ...buildErrorRefs([401, "Unauthorized"], [403, "Forbidden"], [404, "NotFound"]),
+  416: buildErrorResponse(416, ["RANGE_NOT_SATISFIABLE"], { named: true }),
+  ...buildErrorRefs([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
+};
+
 const CURSOR_PARAMETER = {
   description:
     "A `syncCursor` or an event's `id`: the stream starts after it. By default it starts with the next event.",
@@ -85,33 +110,33 @@ export const streamPaths: Record<string, OpenApiObject> = {
             "`wav`: the audio as 16-bit PCM, which every browser plays. For WAV files of any coding and for files without a header, such as `.gsm`. By default the file as it was sent.",
           schema: { type: "string", enum: ["wav"] },
         },
-        buildHeaderParameter(
-          "range",
-          "One byte range, such as `bytes=0-1023`. For several ranges, the server sends the whole file.",
-        ),
-        buildHeaderParameter(
-          "if-range",
-          "An `ETag`: if the file has changed since, the server sends the whole file.",
-        ),
+        ...RANGE_PARAMETERS,
         buildParameterRef("RequestId"),
         buildParameterRef("IfNoneMatch"),
       ],
       responses: {
-        200: buildFileResponse("The whole file."),
-        206: buildFileResponse("The requested range."),
-        304: {
-          description: "Not modified: the caller's copy is current.",
-          headers: buildHeaderRefs("etag", "cache-control"),
-        },
-        400: buildErrorResponse(400, ["INVALID_FIELD"]),
-        ...buildErrorRefs([401, "Unauthorized"], [403, "Forbidden"], [404, "NotFound"]),
+        ...FILE_RESPONSES,
         415: buildErrorResponse(415, ["UNSUPPORTED_MEDIA_TYPE"], {
           named: true,
           description: "The file can't be converted to the `format`.",
         }),
-        416: buildErrorResponse(416, ["RANGE_NOT_SATISFIABLE"], { named: true }),
-        ...buildErrorRefs([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
       },
+    },
+  },
+  "/v1/clips/{id}/media": {
+    get: {
+      operationId: "getClipMedia",
+      tags: ["Recordings"],
+      summary: "Download a clip's audio",
+      description:
+        "Returns the clip's own file as WAV, or the requested byte range. 404 while the file is being cut, and if the recording has no stored file.",
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { type: "string" } },
+        ...RANGE_PARAMETERS,
+        buildParameterRef("RequestId"),
+        buildParameterRef("IfNoneMatch"),
+      ],
+      responses: FILE_RESPONSES,
     },
   },
   "/export": {

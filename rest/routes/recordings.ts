@@ -62,7 +62,7 @@ export const recordingRoutes: Route[] = [
     flags: { include: ["details", "transcript"] },
     maxWith: { include: { limit: 25 } },
     omitNull: ["deleted", "syncCursor"],
-    omitNullInItems: { recordings: "matches" },
+    omitNullInItems: { recordings: ["matches"] },
   },
   {
     method: "get",

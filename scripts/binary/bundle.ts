@@ -15,7 +15,7 @@ export const WORKER_SCRIPTS = [
   "analyzer/embedded/speech-process.js",
   "calendars/calendar-process.js",
   "meaning/meaning-process.js",
-  "media/silence-process.js",
+  "media/wav-process.js",
   "media/peaks-process.js",
 ];
 

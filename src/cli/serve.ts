@@ -26,6 +26,7 @@ import { startFailureReports } from "../upkeep/jobs/failing-webhooks.js";
 import { startMatchWindowJob } from "../upkeep/jobs/match-windows.js";
 import { startNightlyRetention } from "../upkeep/jobs/retention.js";
 import { startCalendarJob } from "../upkeep/jobs/calendars.js";
+import { startClipJob } from "../upkeep/jobs/clips.js";
 import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
@@ -135,6 +136,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let damageRepair: IntervalJob | undefined;
   let failureReports: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
+  let clipJob: IntervalJob | undefined;
   let trackers: IntervalJob | undefined;
   let earlierCalls: IntervalJob | undefined;
   let watchers: (IntervalJob & WatchedFolders) | undefined;
@@ -152,6 +154,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       damageRepair,
       failureReports,
       mediaChecks,
+      clipJob,
       trackers,
       earlierCalls,
       services.unmappedCalls,
@@ -185,6 +188,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     const { mailer } = services;
     failureReports = mailer && startFailureReports({ services, mailer, log });
     mediaChecks = startMediaChecks({ services, log });
+    clipJob = startClipJob({ services, log });
     trackers = startTrackersJob({ services, finder: services.trackers, log });
     earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
     services.unmappedCalls = startUnmappedCallsJob({ services, log });

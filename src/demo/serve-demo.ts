@@ -10,6 +10,7 @@ import { createSignIns } from "./sign-ins.js";
 import { buildCurlLines } from "./curl-lines.js";
 import { createLocalStory } from "./local-times.js";
 import { applyEvents } from "./apply-events.js";
+import { createDemoClips } from "./clips.js";
 import { createDemoComments } from "./comments.js";
 import { tickDemoSteps } from "./next-steps.js";
 import { createOperationRunner } from "./run-operation.js";
@@ -23,6 +24,7 @@ import { buildBaseUrl } from "../base/config/base-url.js";
 import { openProgram } from "../program.js";
 import { serveHttp } from "../server.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
+import { startClipJob } from "../upkeep/jobs/clips.js";
 import { startWaveformJob } from "../upkeep/jobs/waveforms.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
@@ -41,6 +43,7 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   await createDemoTrackers(services, credentials.organization.id);
   const run = createOperationRunner(schema, services, credentials.organization.id);
   await createDemoComments(run);
+  await createDemoClips(run);
   await tickDemoSteps(run, services.now());
   const signIns = await createSignIns(services, credentials.organization.id);
   const running = await serveHttp(services, log, config, schema);
@@ -79,9 +82,15 @@ export const serveDemo = async (read: Config): Promise<void> => {
     const trackers = startTrackersJob({ services, finder: services.trackers, log });
     const earlierCalls = startEarlierCallsJob({ services, analyzer: services.analyzer, log });
     services.waveforms = startWaveformJob({ services, media: services.media, log });
+    const clipJob = startClipJob({ services, log });
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();
-      await Promise.all([trackers.stop(), earlierCalls.stop(), services.waveforms?.stop()]);
+      await Promise.all([
+        trackers.stop(),
+        earlierCalls.stop(),
+        services.waveforms?.stop(),
+        clipJob.stop(),
+      ]);
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
       rmSync(config.dataDir, { recursive: true });

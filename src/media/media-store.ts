@@ -10,6 +10,7 @@ import type { Log } from "../base/log/log.js";
 import { isMediaDirectory } from "./media-names.js";
 import { isMissing, undefinedIfMissing } from "../base/files/missing-file.js";
 import { computeRawDuration } from "../speech/raw-formats.js";
+import type { WavRequest } from "../speech/write-wav.js";
 import type { ReadPeaks } from "./peaks-reader.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
@@ -41,6 +42,9 @@ export interface MediaStore extends MediaStorage {
 
 /** How many bytes are enough to detect the type. */
 const SNIFF_BYTES = 64 * 1024;
+
+/** Ten minutes of 48 kHz in two channels. */
+const MAX_CUT_BYTES = 128 * 1024 * 1024;
 
 const FILE_NAME = /^[0-9a-f]{32}(\.part)?$/;
 const DRAFT_SUFFIX = ".part";
@@ -167,6 +171,33 @@ export const createMediaStore = ({
       { err: error, organization: organizationId },
       "could not remove a media file; the next sweep retries",
     );
+  /** Copies a file's audio into a new WAV file. Returns undefined for a missing file. */
+  const copyAsWav = async (
+    organizationId: string,
+    { file, type }: StoredFile,
+    copy: Pick<WavRequest, "spans" | "range" | "maxBytes">,
+    signal: AbortSignal,
+  ): Promise<StoredFile | { reason: string } | undefined> => {
+    const source = resolvePath(organizationId, file);
+    const copied = createFileName();
+    const path = resolvePath(organizationId, copied);
+    const draft = path + DRAFT_SUFFIX;
+    const { writeWavInProcess } = await import("./wav-writer.js");
+    try {
+      const isThere = await readOrRecover(organizationId, file, async () => stat(source));
+      if (!isThere) return undefined;
+      const result = await writeWavInProcess({ source, type, target: draft, ...copy }, signal);
+      if ("reason" in result) return result;
+      const { bytes } = result;
+      if ((await stat(draft)).size !== bytes)
+        throw new Error("the copied file differs in size from what was written");
+      await rename(draft, path);
+      await fsyncDirectory(dirname(path));
+      return { file: copied, type: "audio/wav", bytes };
+    } finally {
+      await rm(draft, { force: true });
+    }
+  };
   return {
     createFileName,
     write: async (organizationId, source, limit, { file = createFileName(), hints = [] } = {}) => {
@@ -219,27 +250,10 @@ export const createMediaStore = ({
         openWavForm({ path, type, organizationId, decoding }),
       );
     },
-    silence: async (organizationId, { file, type }, spans, signal) => {
-      const source = resolvePath(organizationId, file);
-      const silenced = createFileName();
-      const path = resolvePath(organizationId, silenced);
-      const draft = path + DRAFT_SUFFIX;
-      const { silenceAudio } = await import("./silence-audio.js");
-      try {
-        const isThere = await readOrRecover(organizationId, file, async () => stat(source));
-        if (!isThere) return undefined;
-        const result = await silenceAudio({ source, type, target: draft, spans }, signal);
-        if ("reason" in result) return result;
-        const { bytes } = result;
-        if ((await stat(draft)).size !== bytes)
-          throw new Error("the silenced file differs in size from what was written");
-        await rename(draft, path);
-        await fsyncDirectory(dirname(path));
-        return { file: silenced, type: "audio/wav", bytes };
-      } finally {
-        await rm(draft, { force: true });
-      }
-    },
+    silence: async (organizationId, file, spans, signal) =>
+      copyAsWav(organizationId, file, { spans }, signal),
+    cut: async (organizationId, file, range, signal) =>
+      copyAsWav(organizationId, file, { range, maxBytes: MAX_CUT_BYTES }, signal),
     readPeaks: async (organizationId, { file, type }, signal) => {
       const path = resolvePath(organizationId, file);
       const isThere = await readOrRecover(organizationId, file, async () => stat(path));

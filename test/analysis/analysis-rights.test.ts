@@ -23,6 +23,14 @@ test("a manager has a call of the team analysed again, and restores an analysis"
   t.deepEqual(Object.keys((await ask(lead, CAN_REANALYZE, id)) as object), ["canReanalyze"]);
   t.deepEqual(await ask(lead, REANALYZE, id), { id });
   t.deepEqual(await ask(lead, RESTORE, id), { summary: "A summary." });
+  const { auditLog } = await org.graphql(
+    `{ auditLog(filter: { subject: "${id}" }) { nodes { action email detail recording { id } } } }`,
+  );
+  const by = { email: emails.lead, recording: { id } };
+  t.deepEqual(auditLog.nodes, [
+    { action: "analysis.restored", ...by, detail: "version_1" },
+    { action: "analysis.requested", ...by, detail: null },
+  ]);
   for (const query of [CAN_REANALYZE, REANALYZE, RESTORE])
     t.is(((await ask(rep, query, id)) as string[])[0], "FORBIDDEN", query);
 });

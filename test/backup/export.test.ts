@@ -15,6 +15,8 @@ import { importLines } from "../../src/upkeep/transfer/import-lines.js";
 import { ImportError } from "../../src/upkeep/transfer/parse-line.js";
 import { upsertCalendarAppointment } from "../../db/calendars/calendar-appointments.js";
 import { addCalendar } from "../helpers/calendars/add-calendar.js";
+import { createClip, createPlaylist } from "../helpers/clips/clips.js";
+import { saveView } from "../helpers/views/views.js";
 import { addComment } from "../helpers/comments/comments.js";
 import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { loadMeaningScan } from "../../db/organizations/meaning-scan.js";
@@ -72,8 +74,16 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
     extension: "205",
     started_at: "2026-03-02T10:00:00Z",
   });
-  const commented = await org.createProcessed({ call_id: "commented" });
+  const commented = await org.createProcessed({ call_id: "commented", duration_ms: 60_000 });
   await addComment(org, commented, { mentions: ["numbers@example.com"] });
+  const { upsertTeam } = await org.graphql(
+    'mutation { upsertTeam(input: { name: "Clips", members: [] }) { id } }',
+  );
+  const clip = await createClip(org, commented, {
+    shareWith: { teamIds: [upsertTeam.id], userEmails: ["numbers@example.com"] },
+  });
+  await createPlaylist(org, [clip.id]);
+  await saveView(org);
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
@@ -102,6 +112,7 @@ const NOT_EXPORTED = [
   "sessions",
   "setup_links",
   "account_links",
+  "clip_links",
 ];
 
 /** Loads the rows that an import must carry over, without their sealed secrets. */
@@ -198,7 +209,7 @@ test("an export without secrets contains none, and its import creates new ones",
   const text = await exportOrganization(server, org, false);
   t.notRegex(
     text.join("\n"),
-    /whsec_|"v1\.|argon2|"table":"(accounts|api_keys|tokens|sessions|setup_links|account_links)"/,
+    /whsec_|"v1\.|argon2|"table":"(accounts|api_keys|tokens|sessions|setup_links|account_links|clip_links)"/,
   );
   const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);

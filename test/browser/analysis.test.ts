@@ -4,6 +4,7 @@ import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
+import { openMore } from "./helpers/open-more.js";
 
 const START = "mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }";
 const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "The <b>model</b> timed out") { id } }`;
@@ -77,6 +78,7 @@ test("a processed recording keeps its results while it waits for another analysi
     { summary: "The first summary." },
   );
   await open(`/recordings/${id}`);
+  await openMore(page);
   await page.getByRole("button", { name: "Analyse again" }).click();
   await page.getByText("The current results stay until then").waitFor();
   await page.getByText("The first summary.").waitFor();
@@ -94,9 +96,11 @@ test("an admin is asked before a reanalysis, compares two analyses and restores 
   const input = { summary: "A person’s summary." };
   await org.graphql(COMPLETE, { id, input });
   await open(`/recordings/${id}`);
+  await openMore(page);
   await page.getByRole("button", { name: "Analyse again" }).click();
   await dialog.getByText("A user wrote these parts: summary").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Details" }).click();
   await page.getByRole("button", { name: "Compare version 1" }).click();
   await dialog.getByText("A machine’s summary.").waitFor();
   await dialog.getByText("A person’s summary.").waitFor();
@@ -120,8 +124,8 @@ test("an admin edits a template's prompt in the console", async (t) => {
   const dialog = page.getByRole("dialog");
   const loadPrompt = async (): Promise<string | null> =>
     (await org.graphql("{ templates { prompt } }")).templates[0].prompt;
-  await open("/people?show=templates");
-  await page.getByRole("button", { name: "New template" }).click();
+  await open("/scorecards");
+  await page.getByRole("button", { name: "New scorecard" }).click();
   await dialog.getByLabel("Name").fill("Visit");
   await dialog.getByLabel("Question 1", { exact: true }).fill("Asked for the budget?");
   await dialog.getByLabel("Prompt").fill("Look for roofs.");

@@ -51,7 +51,7 @@ test("an admin sees who looked at a recording", async (t) => {
   await rep.query(`{ recording(id: "${id}") { transcript { text } } }`);
   const { name } = (await org.graphql(`{ recording(id: "${id}") { name } }`)).recording;
   const { page, open } = await openAsAdmin();
-  await open(`/recordings/${id}`);
+  await open(`/recordings/${id}?tab=details`);
   await server.contentViewLog.flush();
   await page.getByRole("definition").getByRole("link", { name: "Audit log" }).click();
   const row = page.getByRole("row", {

@@ -6,7 +6,7 @@ test("a calendar is added, read again and deleted, and its address is never show
   await org.createUser("ann@example.com", { name: "Ann Rep" });
   const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
-  await open("/settings");
+  await open("/settings/calendars");
   await page.getByText("No calendars").waitFor();
   await page.getByRole("button", { name: "Add calendar" }).click();
   t.deepEqual(await findAccessibilityProblems(page), []);
@@ -46,7 +46,7 @@ test("a calendar is added, read again and deleted, and its address is never show
     });
   await row.getByRole("button", { name: "Read now" }).click();
   await row.getByText("The calendar's server answered 404").waitFor();
-  await row.getByText("Tried 2 Mar 2026").waitFor();
+  await row.getByText("Tried 2 Mar").waitFor();
   const calendar = await server.services.db("calendars").where("organization_id", org.id).first();
   t.true(Number(calendar.next_poll_at) < 1e15, "it is due");
   await row.getByText("Irregular events").click();

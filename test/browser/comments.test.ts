@@ -40,6 +40,19 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
   await comment.getByText("for Ron Rep").waitFor();
   await comment.getByRole("button", { name: "“That is too expensive.”" }).waitFor();
   t.is(await admin.page.locator(".talk-strip .comment").count(), 1);
+  await admin.page.keyboard.press("c");
+  const draft = admin.page.getByRole("dialog").getByRole("textbox", { name: "Comment" });
+  await draft.fill("And then");
+  await admin.page.keyboard.press("Escape");
+  await draft.waitFor({ state: "detached" });
+  await admin.page.keyboard.press("c");
+  t.is(await draft.inputValue(), "And then", "Escape keeps the draft");
+  await admin.page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await draft.waitFor({ state: "detached" });
+  await admin.page.keyboard.press("c");
+  t.is(await draft.inputValue(), "", "Cancel discards it");
+  await admin.page.keyboard.press("Escape");
+  await draft.waitFor({ state: "detached" });
   t.deepEqual(await findAccessibilityProblems(admin.page), []);
 
   await signInAs(server, org, email, "rep");
@@ -64,7 +77,7 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
   await admin.open(`/recordings/${id}`);
   await section.getByText("I will.").waitFor();
   await section.getByRole("button", { name: "Mark as reviewed" }).click();
-  await section.getByText("Marked as reviewed.").waitFor();
+  await section.getByText(/^Reviewed by you on/).waitFor();
   await section.getByRole("button", { name: "Resolve" }).click();
   await section.getByRole("button", { name: "Open again" }).waitFor();
   await admin.open(`/recordings/${id}`);
@@ -72,6 +85,11 @@ test("a comment on a moment is answered by the rep, and resolved", async (t) => 
   await section.getByText("Ask what they compare it with.").waitFor();
   await admin.open("/comments");
   await admin.page.getByText("No such comments").waitFor();
+  await admin.open(`/recordings/${id}`);
+  await section.getByText("1 resolved").click();
+  await section.getByRole("button", { name: "Delete" }).first().click();
+  await admin.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await admin.page.locator(".talk-strip .comment").waitFor({ state: "detached" });
 });
 
 test("words of a call without audio are commented on, privately first", async (t) => {

@@ -51,7 +51,7 @@ test("the docs page works by keyboard, in dark mode and on narrow screens", asyn
 test("the settings link to the docs and to GraphiQL", async (t) => {
   const { openAsAdmin } = t.context;
   const { page, open } = await openAsAdmin();
-  await open("/settings");
+  await open("/settings/keys");
   for (const [name, heading] of [
     ["API documentation", "debrief API"],
     ["GraphiQL", "GraphiQL"],

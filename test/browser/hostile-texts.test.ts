@@ -20,6 +20,9 @@ const fields = [
   ..."question answer template speaker said assignee reason field".split(" "),
   "action item",
   "comment",
+  "clip",
+  "playlist",
+  "view",
   "failed call",
   "no event",
   "field key",
@@ -48,6 +51,7 @@ test("the console shows hostile texts as text and runs none of them", async (t) 
   for (const path of [
     ...screens.filter(({ isSignedOut }) => !isSignedOut).map(({ path }) => path),
     `/recordings/${recordings.nodes[0].id}`,
+    `${(await resolveScreen(org, "/recordings/:id")).path}?tab=details`,
     `/deliveries?delivery=${deliveries.nodes[0].id}`,
   ]) {
     await open(path);

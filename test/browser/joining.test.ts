@@ -11,11 +11,15 @@ import { resolveScreen } from "./helpers/screens.js";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ADMIN_SCREENS = new Set([
+  "/scorecards",
   "/people",
   "/webhooks",
   "/webhooks/:id",
   "/deliveries",
   "/received",
+  "/settings/organization",
+  "/settings/calendars",
+  "/settings/privacy",
   "/settings/audit-log",
 ]);
 
@@ -25,7 +29,7 @@ const setPassword = async (page: Page, url: string): Promise<void> => {
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^(Team this|My) week$/ }).waitFor();
 };
 
 const invite = async (page: Page, [email, name, role]: string[]): Promise<string> => {
@@ -76,9 +80,11 @@ test("an admin invites a manager and a rep, who sign in on a phone and see exact
     t.deepEqual(
       (await menu.getByRole("link").allTextContents()).map((text) => text.trim()),
       [
+        ["Team", "My week"][index],
         "Recordings",
         "Comments",
         "Next steps",
+        "Library",
         "Appointments",
         "Clients",
         "Statistics",
@@ -128,11 +134,13 @@ test("managers see no screen, link or request that is for admins", async (t) => 
     t.deepEqual(await findAccessibilityProblems(manager.page), [], path);
   }
   const recording = await resolveScreen(demo, "/recordings/:id");
-  await manager.open(recording.path);
+  const details = `${recording.path}?tab=details`;
+  await manager.open(details);
+  await manager.page.getByRole("region", { name: "About" }).waitFor();
   const deliveries = { name: "Deliveries" };
   t.is(await manager.page.getByRole("region", deliveries).count(), 0);
   const admin = await t.context.openAsAdmin(demo);
-  await admin.open(recording.path);
+  await admin.open(details);
   await admin.page.getByRole("region", deliveries).waitFor();
   t.is(new URL(manager.page.url()).origin, server.url);
 });
@@ -202,5 +210,5 @@ test("a user who forgot the password gets a link by mail", async (t) => {
   t.deepEqual(await findAccessibilityProblems(page), []);
   const { text } = await mails.waitFor(email, 1);
   await setPassword(page, /http:\S+\/join#[\w-]{43}/.exec(text)![0]);
-  t.is(new URL(page.url()).pathname, "/");
+  t.is(new URL(page.url()).pathname, "/my-week");
 });

@@ -1,5 +1,6 @@
 import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { test } from "./helpers/browser.js";
+import { openMore } from "./helpers/open-more.js";
 
 const TEAM = "mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }";
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
@@ -67,8 +68,10 @@ for (const role of ["manager", "rep"] as const)
     const dialog = page.getByRole("dialog");
     await page.getByRole("region", { name: "Appointment" }).waitFor();
     const expected = role === "rep" ? 0 : 1;
+    if (role === "manager") await openMore(page);
     t.is(await page.getByRole("button", { name: "Analyse again" }).count(), expected);
     t.is(await page.getByRole("button", { name: "Link an appointment" }).count(), expected);
+    await page.getByRole("link", { name: "Details" }).click();
     await page.getByRole("button", { name: "Compare version 1" }).click();
     await dialog.getByText("A first summary.").waitFor();
     const restore = dialog.getByRole("button", { name: "Restore version 1" });
@@ -76,6 +79,7 @@ for (const role of ["manager", "rep"] as const)
     if (role === "rep") return;
     await restore.click();
     await page.getByRole("button", { name: "Compare version 2" }).waitFor();
+    await page.getByRole("link", { name: "Call", exact: true }).click();
     await page.getByText("A first summary.").waitFor();
   });
 

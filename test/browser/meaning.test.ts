@@ -33,9 +33,9 @@ test("an admin turns search by meaning on, and opens a call at the words", async
   await link.waitFor();
   await page.getByText("1 call searched").waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
-  await page.getByLabel("Said by").selectOption("The rep");
+  await page.getByLabel("Said by").selectOption("Said by the rep");
   await link.waitFor({ state: "hidden" });
-  await page.getByLabel("Said by").selectOption("The client");
+  await page.getByLabel("Said by").selectOption("Said by the client");
   await link.click();
   await page.waitForURL(/#t=65$/);
   t.true(page.url().includes(id));

@@ -42,7 +42,7 @@ test("back and forward restore screens with their filters", async (t) => {
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();
   t.true(page.url().endsWith("/recordings?tag=sold"));
-  t.is(await page.getByLabel("Tag").inputValue(), "sold");
+  t.is(await page.getByRole("textbox", { name: "Tag" }).inputValue(), "sold");
   await page.goForward();
   t.regex(page.url(), /\/recordings\/[^?]+$/);
 });

@@ -15,7 +15,7 @@ test("an admin creates and edits users, each with a unique e-mail", async (t) =>
   await dialog.getByLabel("E-mail").fill("kim@example.com");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Edit Kim Lee" }).click();
-  await dialog.getByLabel("Role").fill("manager");
+  await dialog.getByLabel("Label").fill("manager");
   await dialog.getByRole("checkbox", { name: /^Active/ }).uncheck();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -56,8 +56,8 @@ test("a tracker decides what counts as a yes to a question", async (t) => {
   const id = await createTracker(org, ["warranty"], { name: "Warranty" });
   const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
-  await open("/people?show=templates");
-  await page.getByRole("button", { name: "New template" }).click();
+  await open("/scorecards");
+  await page.getByRole("button", { name: "New scorecard" }).click();
   await dialog.getByLabel("Name").fill("Visit");
   await dialog.getByLabel("Question 1", { exact: true }).fill("Did the rep say what is covered?");
   await dialog.getByLabel("A yes to question 1").selectOption("Tracker: Warranty");
@@ -82,8 +82,8 @@ test("an admin adds, moves and removes a template's questions", async (t) => {
     const { templates } = await org.graphql("{ templates { questions { question } } }");
     return templates[0].questions.map(({ question }: { question: string }) => question);
   };
-  await open("/people?show=templates");
-  await page.getByRole("button", { name: "New template" }).click();
+  await open("/scorecards");
+  await page.getByRole("button", { name: "New scorecard" }).click();
   await dialog.getByLabel("Name").fill("Visit");
   await dialog.getByLabel("Question 1", { exact: true }).fill("Second?");
   await dialog.getByRole("button", { name: "Add question" }).click();

@@ -217,9 +217,9 @@ test("unplayable media can be downloaded, and external audio is a link", async (
     const otherId = await org.ingestCall({ call_id: url, recording_url: url });
     await open(`/recordings/${otherId}`);
     t.is(await page.locator("audio").count(), 0);
-    const about = page.getByRole("region", { name: "About" });
-    if (href === undefined) await about.getByText(url).waitFor();
-    const audioLink = about.getByRole("link", { name: "dialer.example.com" });
+    const audio = page.getByRole("region", { name: "Audio" });
+    if (href === undefined) await audio.getByText(url).waitFor();
+    const audioLink = audio.getByRole("link", { name: "dialer.example.com" });
     t.is(await audioLink.count(), href === undefined ? 0 : 1);
     if (href !== undefined) t.is(await audioLink.getAttribute("href"), href);
   }

@@ -6,7 +6,7 @@ const PRIVACY = "{ redaction { cardNumbers patterns { name pattern } } refusedCo
 test("an admin sets what is redacted and what happens to calls without consent", async (t) => {
   const { openAsAdmin, org } = t.context;
   const { page, open } = await openAsAdmin();
-  await open("/settings");
+  await open("/settings/privacy");
   const section = page.getByRole("region", { name: "Privacy" });
   await section.getByText("kept", { exact: true }).waitFor();
   await section.getByRole("button", { name: "Change privacy" }).click();

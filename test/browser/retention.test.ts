@@ -31,7 +31,7 @@ test("an admin changes the retention after seeing what it removes", async (t) =>
     await org.graphql(COMPLETE, { id: await ingestOldCall(server, org, days) });
   await ingestOldCall(server, org, 50);
   const { page, open } = await openAsAdmin();
-  await open("/settings");
+  await open("/settings/privacy");
   const section = page.getByRole("region", { name: "Retention" });
   const row = (name: string) =>
     section.getByRole("table", { name: "Retention by content" }).getByRole("row", { name });

@@ -8,7 +8,7 @@ test("refreshing the API key shows the new key once and revokes the old one", as
   const fetchUsers = async (key: string) =>
     server.fetch("/v1/users", { headers: { "x-api-key": key } });
   t.is((await fetchUsers(org.apiKey)).status, 200);
-  await open("/settings");
+  await open("/settings/keys");
   const section = page.getByRole("region", { name: "Organization API key" });
   await section.getByText(`${org.apiKey.slice(0, 8)}…`).waitFor();
 

@@ -44,7 +44,7 @@ test("filters survive sign-in", async (t) => {
   await page.waitForURL(/sign-in/);
   await signIn(page, email);
   await page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();
-  t.is(await page.getByLabel("Tag").inputValue(), "a&b");
+  t.is(await page.getByRole("textbox", { name: "Tag" }).inputValue(), "a&b");
   t.is(page.url(), address);
 });
 

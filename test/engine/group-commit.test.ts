@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { WriteBatcher } from "../../db/engine/batch.js";
 import type { Db } from "../../db/engine/connect.js";
@@ -167,4 +168,21 @@ test("a change can use the whole Knex API, including nested transactions", async
     ]);
   });
   t.deepEqual(listCommitted(t.context), ["raw", "insert"]);
+});
+
+test("each change of a batch runs in the async context of its caller", async (t) => {
+  const { group } = t.context;
+  const contexts = new AsyncLocalStorage<string>();
+  const readContext = async (trx: Db): Promise<string | undefined> => {
+    await buildNoteChange(`of ${contexts.getStore()}`)(trx);
+    return contexts.getStore();
+  };
+  const before = countCommits(t.context);
+  const seen = await Promise.all([
+    group.commit(readContext),
+    contexts.run("one", async () => group.commit(readContext)),
+    contexts.run("two", async () => group.commit(readContext)),
+  ]);
+  t.deepEqual(seen, [undefined, "one", "two"]);
+  t.is(countCommits(t.context), before + 1);
 });

@@ -2,6 +2,7 @@ import { isObjectType } from "graphql";
 import { createSchema } from "../../graph/schema.js";
 import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import { sendMutations } from "../helpers/recordings/bulk-recordings.js";
+import { createClip } from "../helpers/clips/clips.js";
 import { addComment } from "../helpers/comments/comments.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -59,6 +60,11 @@ const createComments = async (org: Tenant, count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await addComment(org, id, { text: `Comment ${n}` });
 };
 
+const createClips = async (org: Tenant, count: number): Promise<void> => {
+  const id = await org.createProcessed({ duration_ms: 60_000 });
+  for (let n = 0; n < count; n += 1) await createClip(org, id, { title: `Clip ${n}` });
+};
+
 const createActionItems = async (org: Tenant, count: number): Promise<void> => {
   const actionItems = Array.from({ length: count }, (_, n) => ({ text: `Item ${n}` }));
   if (count > 0) await org.createProcessed({}, { actionItems });
@@ -106,6 +112,12 @@ const connections: Record<string, Case> = {
     field: "Query.actionItems",
     create: createActionItems,
     query: `query ${PARAMETERS} { page: actionItems${ARGUMENTS} ${CONNECTION} }`,
+    connectionOf: (data) => data.page,
+  },
+  clips: {
+    field: "Query.clips",
+    create: createClips,
+    query: `query ${PARAMETERS} { page: clips${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   comments: {

@@ -40,7 +40,7 @@ const ask = async (page: ConsoleSession, query: string, variables: object) => {
 
 test("a manager links and unlinks a call and an appointment of the team", async (t) => {
   const { server, org } = t.context;
-  const { lead, call: id } = await createAppointments(server, org);
+  const { lead, emails, call: id } = await createAppointments(server, org);
   t.deepEqual(await ask(lead, CANDIDATES, { id }), {
     matchCandidates: [{ eventId: "led", recordingId: null }],
   });
@@ -48,6 +48,16 @@ test("a manager links and unlinks a call and an appointment of the team", async 
     match: { eventId: "led", method: "manual" },
   });
   t.deepEqual(await ask(lead, UNLINK, { id }), { match: null });
+  // Programs link all day: only what people do is in the audit log.
+  await org.graphql(LINK, { id, eventId: "led" });
+  const { auditLog } = await org.graphql(
+    `{ auditLog(filter: { subject: "${id}" }) { nodes { action email recording { id } } } }`,
+  );
+  const by = { email: emails.lead, recording: { id } };
+  t.deepEqual(auditLog.nodes, [
+    { action: "match.unlinked", ...by },
+    { action: "match.linked", ...by },
+  ]);
 });
 
 test("a rep links and unlinks nothing", async (t) => {

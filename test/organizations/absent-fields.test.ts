@@ -10,7 +10,7 @@ import type { TestServer } from "../helpers/server.js";
 type Row = Record<string, unknown>;
 
 /** Changes that create something, or change what is there. */
-const UPSERT = /^(?:upsert|update|set|ingest)[A-Z]|^(?:POST|PUT) \/v1\/(?!webhooks\/test)/;
+const UPSERT = /^(?:upsert|update|set|ingest|save)[A-Z]|^(?:POST|PUT) \/v1\/(?!webhooks\/test)/;
 
 /** Columns that every change of a row may change, and tables that grow with every request. */
 const VOLATILE_COLUMNS = /^(?:updated_at|updated_position|insights_updated_at|last_\w+)$/;

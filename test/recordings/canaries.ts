@@ -10,6 +10,7 @@ import {
   vendorBodies,
 } from "../helpers/dialers/dialers.js";
 import { findActionItem } from "../helpers/analysis/action-items.js";
+import { createClip, RENAME } from "../helpers/clips/clips.js";
 import { addComment, REPLY } from "../helpers/comments/comments.js";
 import { CALL_WAV, uploadForm } from "../helpers/recordings/media.js";
 import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
@@ -64,6 +65,7 @@ type NewText = ReturnType<Canaries["of"]>;
 /** Builds the fields that an upload has too. */
 const buildSharedFields = (text: NewText, callId: string): Record<string, unknown> => ({
   call_id: callId,
+  duration_ms: 60_000,
   name: text(),
   custom_fields: { [text()]: text(), list: [{ inside: text() }] },
   transcript: [
@@ -157,6 +159,8 @@ const plantFullCall = async (
   await org.graphql(CHANGE_ITEM, { id: await findActionItem(org, id), text: text() });
   const { id: thread } = await addComment(org, id, { text: text(), quote: expectedWords });
   await org.graphql(REPLY, { id: thread, input: { text: text(), authorEmail: USER.user_email } });
+  const clip = await createClip(org, id, { title: old() });
+  await org.graphql(RENAME, { id: clip.id, title: text() });
   await org.graphql(SYNC, { id });
   const sample = { id, status: "processed", name: text(), summary: text(), notes: text() };
   await org.graphql(TEST, { url: receiverUrl, recording: sample });

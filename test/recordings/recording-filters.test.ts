@@ -181,6 +181,29 @@ test("hasNotices finds the recordings with notices, or those without, page by pa
   );
 });
 
+test("reviewed finds the recordings that someone has reviewed, or those that no one has", async (t) => {
+  const { org } = t.context;
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i += 1)
+    ids.unshift(await org.createProcessed({}, { tags: ["won"], summary: "roof" }));
+  const [reviewed, ...others] = ids as [string, ...string[]];
+  const review = `mutation ($recordingId: ID!) {
+    addReview(recordingId: $recordingId, reviewerEmail: "rep@example.com", durationMs: 60000) { id } }`;
+  for (let i = 0; i < 2; i += 1) await org.graphql(review, { recordingId: reviewed });
+  for (const more of [
+    {},
+    { tag: "won" },
+    { userEmail: "rep@example.com" },
+    { from: "2020-01-01" },
+  ]) {
+    t.deepEqual(await listIds(org, { reviewed: true, ...more }), [reviewed], JSON.stringify(more));
+    t.deepEqual(await listIds(org, { reviewed: false, ...more }), others, JSON.stringify(more));
+  }
+  t.is((await listIds(org, { reviewed: null })).length, 3);
+  t.deepEqual(await listIds(org, { reviewed: true, search: "roof" }), [reviewed]);
+  t.deepEqual((await listIds(org, { reviewed: false, search: "roof" })).length, 2);
+});
+
 test("all filters of recordings apply together", async (t) => {
   const { org } = t.context;
   await org.createUser("other@example.com");

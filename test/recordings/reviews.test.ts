@@ -38,6 +38,26 @@ test("a reviewer can review a recording again, also for no time", async (t) => {
   t.deepEqual(times, [0, 5, 5]);
 });
 
+const REVIEWERS = `query ($id: ID!) { recording(id: $id) { reviewers {
+  count durationMs user { email } } } }`;
+
+test("a recording shows who reviewed it, the last reviewer first", async (t) => {
+  const { org, server } = t.context;
+  await org.createUser("coach@example.com", { name: "Casey Coach" });
+  const id = await org.createProcessed();
+  t.deepEqual((await org.graphql(REVIEWERS, { id })).recording.reviewers, []);
+  const byCoach = { email: "coach@example.com", ms: 40 };
+  for (const by of [byCoach, { ms: 7 }, byCoach]) await review(org, id, by);
+  // All reviews of a test may have one time.
+  const reviews = server.services.db("reviews").where({ organization_id: org.id });
+  await reviews.clone().where("duration_ms", 40).update({ created_at: 9 });
+  await reviews.clone().where("duration_ms", 7).update({ created_at: 8 });
+  t.deepEqual((await org.graphql(REVIEWERS, { id })).recording.reviewers, [
+    { count: 2, durationMs: 80, user: { email: "coach@example.com" } },
+    { count: 1, durationMs: 7, user: { email: "rep@example.com" } },
+  ]);
+});
+
 /** Refused reviews and the error's extensions. */
 const refused: Record<string, { input: object; extensions: object }> = {
   "of negative duration": {

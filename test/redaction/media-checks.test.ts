@@ -328,7 +328,7 @@ test("a failed check isn't tried again before its time", async (t) => {
 });
 
 test("signals don't end a child that silences", async (t) => {
-  const child = startProcess(new URL("../../src/media/silence-process.js", import.meta.url), {
+  const child = startProcess(new URL("../../src/media/wav-process.js", import.meta.url), {
     heapMib: 96,
   });
   t.teardown(() => child.kill("SIGKILL"));

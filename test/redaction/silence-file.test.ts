@@ -3,9 +3,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { silenceAudio } from "../../src/media/silence-audio.js";
+import { writeWavInProcess } from "../../src/media/wav-writer.js";
 import { SpeechError } from "../../src/speech/speech-error.js";
-import { silenceFile } from "../../src/speech/silence-file.js";
+import { writeWav } from "../../src/speech/write-wav.js";
 
 const FIXTURES = new URL("../../../test/fixtures/speech/", import.meta.url);
 const HEAD_BYTES = 44;
@@ -29,8 +29,8 @@ for (const name of readdirSync(FIXTURES))
     const parts = { source, type: "audio/any" };
     const whole = join(directory, `${name}.whole`);
     const target = join(directory, `${name}.silent`);
-    await silenceFile({ ...parts, target: whole, spans: [] });
-    const bytes = await silenceFile({ ...parts, target, spans: [{ start: 500, end: 1_500 }] });
+    await writeWav({ ...parts, target: whole, spans: [] });
+    const bytes = await writeWav({ ...parts, target, spans: [{ start: 500, end: 1_500 }] });
     const [before, after] = [readFileSync(whole), readFileSync(target)];
     t.is(after.length, bytes);
     t.is(before.length, after.length);
@@ -45,7 +45,7 @@ test("a disk that is almost full ends it without blame for the file", async (t) 
   const request = { source: new URL(name!, FIXTURES).pathname, type: "audio/any", spans: [] };
   const target = join(directory, "no-space");
   const error = await t.throwsAsync(
-    silenceFile({ ...request, target }, async () => ({ totalBytes: 10 ** 12, freeBytes: 1_000 })),
+    writeWav({ ...request, target }, async () => ({ totalBytes: 10 ** 12, freeBytes: 1_000 })),
   );
   t.false(error instanceof SpeechError);
   t.is(error?.message, "The disk of the server is almost full");
@@ -54,7 +54,7 @@ test("a disk that is almost full ends it without blame for the file", async (t) 
 test("a failure of the process is described without the places in its code", async (t) => {
   const target = join(directory, "failed");
   const request = { source: join(directory, "missing"), type: "audio/any", target, spans: [] };
-  const error = await t.throwsAsync(silenceAudio(request, new AbortController().signal));
+  const error = await t.throwsAsync(writeWavInProcess(request, new AbortController().signal));
   t.regex(error?.message ?? "", /^ENOENT: [^\n]+$/);
 });
 
@@ -62,7 +62,7 @@ test("a file without a header is decoded by its type", async (t) => {
   const source = join(directory, "raw");
   writeFileSync(source, Buffer.alloc(16_000, 0x10));
   const target = join(directory, "raw.silent");
-  await silenceFile({ source, type: "audio/basic", target, spans: [{ start: 0, end: 1_000 }] });
+  await writeWav({ source, type: "audio/basic", target, spans: [{ start: 0, end: 1_000 }] });
   const wav = readFileSync(target);
   t.is(wav.length, HEAD_BYTES + 2 * 16_000);
   t.is(sumPower(wav, 0, 1_000), 0);
@@ -73,7 +73,7 @@ test.serial("a write that stores a part of its data is continued", async (t) => 
   const [name] = readdirSync(FIXTURES);
   const request = { source: new URL(name!, FIXTURES).pathname, type: "audio/any", spans: [] };
   const [whole, target] = [join(directory, "whole"), join(directory, "in-parts")];
-  await silenceFile({ ...request, target: whole });
+  await writeWav({ ...request, target: whole });
   const handle = await open(whole, "r");
   const prototype = Object.getPrototypeOf(handle) as FileHandle;
   await handle.close();
@@ -86,6 +86,6 @@ test.serial("a write that stores a part of its data is continued", async (t) => 
       return Reflect.apply(writeWhole, this, [data, at, Math.ceil(length / 2), place]);
     },
   );
-  await silenceFile({ ...request, target });
+  await writeWav({ ...request, target });
   t.true(readFileSync(target).equals(readFileSync(whole)));
 });

@@ -57,7 +57,7 @@ const listSilencers = (server: number): number[] => {
     const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8");
     return (children.match(/\d+/g) ?? [])
       .map(Number)
-      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("silence-process"));
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("wav-process"));
   } catch {
     // One has ended meanwhile.
     return [];

@@ -77,6 +77,7 @@ test("the message names the nearest known parameter", async (t) => {
     ["/v1/clients?crmEntityId=c-1&limt=5", "limt", "limit"],
     ["/v1/scheduled-tasks?userEmail=rep%40example.com", "userEmail", "user_email"],
     ["/v1/stats?groupBy=user&teamIDs=t-1", "teamIDs", "teamIds"],
+    ["/v1/stats?groupBy=user&timezone=UTC", "timezone", "timeZone"],
     ["/v1/events?evnt=recording.processed", "evnt", "event"],
     ["/v1/events/stream?startafter=x", "startafter", "startAfter"],
   ] as const) {

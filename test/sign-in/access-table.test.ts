@@ -52,6 +52,9 @@ test("nothing else answers requests with data of an organization", (t) => {
       "createRequestMiddleware",
       "events.middleware",
       "createMediaEndpoint",
+      "createClipEndpoint",
+      // Anyone with a link hears its clip.
+      "createClipLinkEndpoint",
       "createResumableEndpoint",
       "createRestMiddleware",
       "graph.middleware",

@@ -19,6 +19,8 @@ const valid: Record<string, string> = {
   tag: "x",
   includedTags: "x,y",
   excludedTags: "x,y",
+  interval: "day",
+  timeZone: "UTC",
 };
 
 const buildError = (field: string) => ({ status: 400, code: "INVALID_FIELD", field });

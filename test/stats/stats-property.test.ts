@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { findDifference } from "../helpers/find-difference.js";
 import { createHistory, type HistoryRun, runStep } from "./stats-history.js";
 import { computeReferenceStats, type StatsFilter } from "../helpers/stats/reference-stats.js";
+import { computeReferenceIntervals } from "../helpers/stats/reference-intervals.js";
 import { formatQuery } from "../helpers/graphql/format-query.js";
 import { type StatsFilterChoice, arbitraryFilter, arbitraryStep } from "./stats-steps.js";
 import { test } from "../helpers/own-suite.js";
@@ -15,7 +16,7 @@ const UNKNOWN = "unknown";
 /** Builds a filter from the history's ids and e-mails; numbers beyond them become unknown ones. */
 const buildFilter = (
   { world }: HistoryRun,
-  { teams, emails, template, ...rest }: StatsFilterChoice,
+  { teams, emails, template, interval: _, timeZone: __, ...rest }: StatsFilterChoice,
 ): StatsFilter => ({
   ...rest,
   teamIds: teams?.map((index) => world.teams[index]?.id ?? UNKNOWN),
@@ -26,7 +27,7 @@ const buildFilter = (
   aiTemplate: template === undefined ? undefined : (world.templates[template]?.id ?? UNKNOWN),
 });
 
-const buildPath = (filter: StatsFilter): string =>
+const buildPath = (filter: StatsFilter & { interval: unknown; timeZone: unknown }): string =>
   `/v1/stats?${formatQuery(
     Object.fromEntries(
       Object.entries(filter)
@@ -49,10 +50,15 @@ test.serial("statistics equal a naive computation over the same history", async 
       for (const [steps, choice] of chapters) {
         for (const each of steps) await runStep(run, each);
         const filter = buildFilter(run, choice);
-        const { status, body, text } = await run.org.get(buildPath(filter));
+        const { interval, timeZone } = choice;
+        const path = buildPath({ ...filter, interval, timeZone });
+        const { status, body, text } = await run.org.get(path);
         if (status !== 200) throw new Error(text);
-        const difference = findDifference(body, computeReferenceStats(run.world, filter));
-        if (difference !== undefined) throw new Error(`${buildPath(filter)}: ${difference}`);
+        const expected = interval
+          ? computeReferenceIntervals(run.world, filter, interval, timeZone)
+          : computeReferenceStats(run.world, filter);
+        const difference = findDifference(body, expected);
+        if (difference !== undefined) throw new Error(`${path}: ${difference}`);
       }
     },
   );

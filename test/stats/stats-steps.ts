@@ -4,6 +4,17 @@ import type { TestUtterance } from "../helpers/recordings/measure-call.js";
 const TAGS = ["roof", "new", "__proto__", "constructor", "10", "Ünï 🙂"];
 const CUSTOMERS = ["c-0", "c-1", "c-2"];
 
+const ZONES = [
+  "UTC",
+  "America/New_York",
+  "Europe/Berlin",
+  "Asia/Kathmandu",
+  "Asia/Beirut",
+  "Australia/Lord_Howe",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+];
+
 const DAY_MS = 86_400_000;
 // The first day of a 64-day bucket; day 6 after it is 2024-02-29.
 const BASE_DAY = 19_776;
@@ -110,6 +121,8 @@ export const arbitraryFilter = fc.record({
   tag: fc.option(fc.constantFrom(...TAGS, "unknown"), { nil: undefined, freq: 1 }),
   includedTags: maybe(fc.array(fc.constantFrom(...TAGS), { minLength: 1, maxLength: 3 })),
   excludedTags: maybe(fc.array(fc.constantFrom(...TAGS), { minLength: 1, maxLength: 2 })),
+  interval: fc.option(fc.constantFrom("day", "week", "month"), { nil: undefined, freq: 1 }),
+  timeZone: maybe(fc.constantFrom(...ZONES)),
 });
 
 export type StatsFilterChoice = typeof arbitraryFilter extends fc.Arbitrary<infer T> ? T : never;

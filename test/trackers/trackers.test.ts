@@ -54,6 +54,20 @@ test("a tracker is found in earlier and later calls, with its quote and time", a
   }
 });
 
+test("a call names each tracker that was found once, by its first place", async (t) => {
+  const { server, org } = t.context;
+  const id = await createCall(org);
+  const second = await createTracker(org, ["no price will"], { name: "A" });
+  const first = await createTracker(org, ["price"], { name: "B" });
+  await createTracker(org, ["helicopter"], { name: "C" });
+  await searchTrackers(server, org);
+  const load = async () =>
+    (await org.graphql(`{ recordings { nodes { id trackers { id } } } }`)).recordings.nodes;
+  t.deepEqual(await load(), [{ id, trackers: [{ id: first }, { id: second }] }]);
+  await org.graphql(`mutation { deleteTracker(id: "${first}") }`);
+  t.deepEqual(await load(), [{ id, trackers: [{ id: second }] }]);
+});
+
 const counts: [what: string, input: object, starts: number[]][] = [
   ["the rep's words", { saidBy: "rep" }, [0, 120_000, 121_000]],
   ["the client's words", { saidBy: "client" }, [600_000]],

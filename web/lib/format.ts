@@ -1,9 +1,37 @@
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dateFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const numberFormat = new Intl.NumberFormat();
 
-/** Formats a date and time in the user's time zone. */
-export const formatLocalTime = (iso: string): string => timeFormat.format(new Date(iso));
+const DAY_MS = 24 * 60 * 60_000;
+const DAYS_IN_WEEK = 7;
+const nearDays: Record<number, string> = { [-1]: "yesterday", 0: "today", 1: "tomorrow" };
+
+/** Counts the days between two times by the user's calendar, in which a day can have 23 or 25 hours. */
+const countDays = (from: Date, to: Date): number =>
+  Math.round(
+    (new Date(to.getFullYear(), to.getMonth(), to.getDate()).getTime() -
+      new Date(from.getFullYear(), from.getMonth(), from.getDate()).getTime()) /
+      DAY_MS,
+  );
+
+/** Formats a date and time in the user's time zone, as people say it: "today 8:50", "Mon 3:30 PM". */
+export const formatLocalTime = (iso: string, now = new Date()): string => {
+  const time = new Date(iso);
+  const days = countDays(now, time);
+  const day = nearDays[days];
+  if (day !== undefined) return `${day} ${clockFormat.format(time)}`;
+  if (days < 0 && days > -DAYS_IN_WEEK)
+    return `${weekdayFormat.format(time)} ${clockFormat.format(time)}`;
+  return (time.getFullYear() === now.getFullYear() ? dateFormat : longFormat).format(time);
+};
 /** Formats a date in the user's time zone. */
 export const formatLocalDay = (iso: string): string => dayFormat.format(new Date(iso));
 /** Formats as "2026-01-31 09:30:00 UTC". */
@@ -21,6 +49,16 @@ export const formatClock = (ms: number): string => {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h > 0 ? `${h}:${padTwo(m)}:${padTwo(s)}` : `${m}:${padTwo(s)}`;
 };
+
+/** Reads "4:05", "1:02:03" or seconds as milliseconds. */
+export const parseClock = (text: string): number =>
+  text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
+
+const SHOWN_CHARACTERS = 60;
+
+/** Cuts words of a call for a title or a list of choices. */
+export const shorten = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 
 /** Formats milliseconds for the attribute `datetime`: "PT3723S". */
 export const formatIsoDuration = (ms: number): string => `PT${Math.round(ms / 1000)}S`;

@@ -1,10 +1,12 @@
 import { dayEnd, dayStart } from "./day-bounds.js";
 
 /** Days (2026-01-31) in the user's time zone, both included; "" means unbounded. */
-interface DayRange {
+export interface DayRange {
   from: string;
   to: string;
 }
+
+const DAYS_IN_WEEK = 7;
 
 const padTwo = (value: number): string => String(value).padStart(2, "0");
 
@@ -18,6 +20,12 @@ export const addDaysToToday = (days: number): string => {
   return formatDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 };
 
+/** Returns the week `weeks` weeks from this one, from Monday to Sunday. */
+export const buildWeek = (weeks: number): DayRange => {
+  const monday = weeks * DAYS_IN_WEEK - ((new Date().getDay() + DAYS_IN_WEEK - 1) % DAYS_IN_WEEK);
+  return { from: addDaysToToday(monday), to: addDaysToToday(monday + DAYS_IN_WEEK - 1) };
+};
+
 /** Returns the month `months` months from this one. */
 const buildMonth = (months: number): DayRange => {
   const now = new Date();
@@ -27,6 +35,9 @@ const buildMonth = (months: number): DayRange => {
 
 const presets = {
   today: ["Today", () => ({ from: addDaysToToday(0), to: addDaysToToday(0) })],
+  yesterday: ["Yesterday", () => ({ from: addDaysToToday(-1), to: addDaysToToday(-1) })],
+  week: ["This week", () => buildWeek(0)],
+  lastWeek: ["Last week", () => buildWeek(-1)],
   next7: ["Next 7 days", () => ({ from: addDaysToToday(0), to: addDaysToToday(6) })],
   last7: ["Last 7 days", () => ({ from: addDaysToToday(-6), to: addDaysToToday(0) })],
   last30: ["Last 30 days", () => ({ from: addDaysToToday(-29), to: addDaysToToday(0) })],

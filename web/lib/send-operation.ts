@@ -30,6 +30,9 @@ export const onSignedOut = (listener: () => void): void => {
   signedOutListener = listener;
 };
 
+/** Shows the sign-in page: the session has ended. */
+export const reportSignedOut = (): void => signedOutListener();
+
 /** Sends an operation. Returns a problem if it fails; throws only if `signal` aborts. */
 export const sendOperation = async <Data, Variables>(
   operation: Operation<Data, Variables>,

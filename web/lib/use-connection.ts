@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
 import { sendSignedIn, type RequestProblem } from "./send-operation.js";
 import type { Operation } from "./operation.js";
 
@@ -75,6 +75,6 @@ export const useConnection = <Data, Variables, Node>(
     isBusy,
     hasMore: state.hasMore,
     loadMore: () => setAfter({ list, cursor: state.cursor }),
-    reload: () => reload(),
+    reload: useCallback(() => reload(), []),
   };
 };

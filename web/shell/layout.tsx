@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { consoleBase, href } from "../lib/location.js";
 import { useQuery } from "../lib/use-query.js";
 import { findScreen } from "../../src/api/console/paths.js";
@@ -14,31 +14,42 @@ import { AdminsOnly } from "./admins-only.js";
 import { AccountMenu } from "./account-menu.js";
 import { Brand } from "../parts/brand.js";
 import { Icon } from "../parts/icon.js";
+import { KeysDialog } from "./keys-dialog.js";
+import { useShellKeys } from "./use-shell-keys.js";
 
 const navLinks = Object.entries(screens).flatMap(([path, { nav, isForAdmins }]) =>
   nav ? [{ ...nav, isForAdmins, path: consoleBase.pathname + path.slice(1) }] : [],
 );
 
+const isBelow = (path: string, link: string): boolean =>
+  link !== consoleBase.pathname && path.startsWith(`${link}/`);
+
 const Navigation = ({
   isOpen,
   isAdmin,
+  isManager,
   isLoading,
   children,
 }: {
   isOpen: boolean;
   isAdmin: boolean;
+  /** Also true for admins. */
+  isManager: boolean;
   isLoading: boolean;
   children: ComponentChildren;
 }) => {
   const { path } = useLocation();
   const current = (link: string) =>
-    path === link ? "page" : path.startsWith(`${link}/`) ? "true" : undefined;
+    path === link ? "page" : isBelow(path, link) ? "true" : undefined;
+  const viewers = { admins: isAdmin, managers: isManager, reps: !isManager };
   return (
     <nav id="navigation" aria-label="Main" class={isOpen ? "open" : undefined}>
       {/* Invisible links keep the places, so that nothing moves once the viewer is known. */}
       <ul class={isLoading ? "pending" : undefined}>
         {navLinks
-          .filter(({ isForAdmins }) => isLoading || isAdmin || !isForAdmins)
+          .filter(
+            ({ isForAdmins, for: role }) => (isAdmin || !isForAdmins) && (!role || viewers[role]),
+          )
           .map((link) => (
             <li key={link.path}>
               <a href={link.path} aria-current={current(link.path)}>
@@ -63,10 +74,13 @@ const skipToMain = (event: Event): void => {
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { path } = useLocation();
   const [open, setOpen] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
+  useShellKeys(useCallback(() => setShowsKeys(true), []));
   const { data, problem } = useQuery(ViewerOfConsole, {});
   useEffect(() => setOpen(false), [path]);
   // If the viewer can't be loaded, the screen's own requests show the problem.
   const isAdmin = data ? data.viewer.role === "internal" : problem !== undefined;
+  const isManager = isAdmin || data?.viewer.isManager === true;
   const isLoading = !data && !problem;
   const screen = findScreen(`/${path.slice(consoleBase.pathname.length)}`);
   const isHidden = screen !== undefined && screens[screen].isForAdmins === true && !isAdmin;
@@ -90,16 +104,23 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Icon name="menu" />
           Menu
         </button>
-        <Navigation isOpen={open} isAdmin={isAdmin} isLoading={isLoading}>
-          <AccountMenu viewer={data?.viewer} />
+        {/* While loading, the places are those of an admin, who has the most links. */}
+        <Navigation
+          isOpen={open}
+          isAdmin={isAdmin || isLoading}
+          isManager={isManager || isLoading}
+          isLoading={isLoading}
+        >
+          <AccountMenu viewer={data?.viewer} onKeys={() => setShowsKeys(true)} />
         </Navigation>
       </header>
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       <main id="main" tabIndex={-1}>
         {isLoading ? (
           <Skeleton rows={10} />
         ) : (
           <IsAdmin.Provider value={isAdmin}>
-            <IsManager.Provider value={isAdmin || data?.viewer.isManager === true}>
+            <IsManager.Provider value={isManager}>
               <ViewerEmail.Provider value={data?.viewer.user?.email}>
                 {isHidden ? <AdminsOnly /> : children}
               </ViewerEmail.Provider>

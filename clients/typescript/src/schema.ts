@@ -97,6 +97,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clips/{id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a clip's audio
+         * @description Returns the clip's own file as WAV, or the requested byte range. 404 while the file is being cut, and if the recording has no stored file.
+         */
+        get: operations["getClipMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dialer": {
         parameters: {
             query?: never;
@@ -375,7 +395,7 @@ export interface paths {
         };
         /**
          * Aggregate call metrics by user or team
-         * @description Counts processed recordings that were created in the date range. Every active user, or every team, has an entry, even if all its values are 0. An unknown e-mail appears in `errors`; the request succeeds.
+         * @description Counts processed recordings that were created in the date range. Every active user, or every team, has an entry, even if all its values are 0. An unknown e-mail appears in `errors`; the request succeeds. With `interval`, each entry also has `intervals`: the same numbers by day, week or month, which add up to those of the entry.
          */
         get: operations["getStats"];
         put?: never;
@@ -1188,8 +1208,11 @@ export interface components {
             /** @description The rep's e-mail address. */
             userEmail: string;
         };
-        /** @enum {string} */
-        RecordingOrder: "relevance" | "newest";
+        /**
+         * @description Recordings without the score or talk ratio come last, and equal ones newest first.
+         * @enum {string}
+         */
+        RecordingOrder: "relevance" | "newest" | "highestScore" | "lowestScore" | "highestTalkRatio" | "lowestTalkRatio" | "longest" | "shortest";
         /** @enum {string} */
         RecordingSource: "mobile" | "dialer" | "meeting" | "upload";
         /** @enum {string} */
@@ -1267,6 +1290,8 @@ export interface components {
             avgWaitedToTalkAvg: number;
             /** @description The user's e-mail; null for a team. */
             email: string | null;
+            /** @description Only with the argument `interval`: the entry by day, week or month, in order, with zeros, and the same in all entries. */
+            intervals?: components["schemas"]["StatInterval"][];
             /** @description The name of the user or team. */
             name: string;
             /** @description How often each template question was answered yes. */
@@ -1350,6 +1375,142 @@ export interface components {
              */
             totalReviews: number;
         };
+        /** @description A day, week or month of an entry: its recordings in the requested range. */
+        StatInterval: {
+            /**
+             * Format: double
+             * @description Changes of speaker.
+             */
+            avgConversationSwitches: number;
+            /**
+             * Format: double
+             * @description The percentage of template questions answered yes, over recordings with a process.
+             */
+            avgProcessScore: number;
+            /**
+             * Format: double
+             * @description Questions that the rep asked.
+             */
+            avgQuestionsAsked: number;
+            /**
+             * Format: double
+             * @description Milliseconds.
+             */
+            avgRecordingDuration: number;
+            /**
+             * Format: double
+             * @description The average duration of a review in milliseconds.
+             */
+            avgReviewMs: number;
+            /**
+             * Format: double
+             * @description Changes of speaker per minute.
+             */
+            avgSwitchesPerMinute: number;
+            /**
+             * Format: double
+             * @description The rep's share of all talk time, from 0 to 1.
+             */
+            avgTalkRatio: number;
+            /**
+             * Format: double
+             * @description The rep's words per minute of talk.
+             */
+            avgTalkSpeed: number;
+            /**
+             * Format: double
+             * @description The rep's talk time in milliseconds.
+             */
+            avgTalkTime: number;
+            /**
+             * Format: double
+             * @description The rep's average pause before an answer, in milliseconds.
+             */
+            avgWaitedToTalkAvg: number;
+            /** @description How often each template question was answered yes. */
+            processQuestionBreakdown: components["schemas"]["ProcessQuestionStat"][];
+            /** @description The number of recordings per tag. */
+            recordingsByTag: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Recordings with a closed deal.
+             */
+            recordingsClosed: number;
+            /**
+             * Format: double
+             * @description Recordings with at least one action item.
+             */
+            recordingsWithActions: number;
+            /**
+             * Format: double
+             * @description Recordings with coaching.
+             */
+            recordingsWithCoaching: number;
+            /**
+             * Format: double
+             * @description Recordings analysed with a template.
+             */
+            recordingsWithProcess: number;
+            /**
+             * Format: double
+             * @description Recordings whose transcript shows what the rep said, over which the rep's metrics are averaged.
+             */
+            recordingsWithRep: number;
+            /**
+             * Format: double
+             * @description Recordings with two speakers or more, over which their changes are averaged.
+             */
+            recordingsWithSwitches: number;
+            /**
+             * Format: double
+             * @description Recordings with a transcript.
+             */
+            recordingsWithTranscript: number;
+            /**
+             * Format: double
+             * @description Recordings with at least one review.
+             */
+            reviewedCount: number;
+            /**
+             * Format: date-time
+             * @description When the day, week or month starts, even if that is before the requested range.
+             */
+            start: string;
+            /** @description The sums behind the averages. Clients add them to combine groups exactly. */
+            total: {
+                conversationSwitches: number;
+                processScore: number;
+                questionsAsked: number;
+                recordingDuration: number;
+                switchesPerMinute: number;
+                talkRatio: number;
+                talkSpeed: number;
+                talkTime: number;
+                waitedToTalkAvg: number;
+            };
+            /**
+             * Format: double
+             * @description All action items.
+             */
+            totalActionItems: number;
+            /**
+             * Format: double
+             * @description Processed recordings.
+             */
+            totalRecordings: number;
+            /**
+             * Format: double
+             * @description The duration of all reviews in milliseconds.
+             */
+            totalReviewMs: number;
+            /**
+             * Format: double
+             * @description All reviews.
+             */
+            totalReviews: number;
+        };
         StatsError: {
             /** @description email_not_found: no user has this e-mail. */
             type: string;
@@ -1358,6 +1519,8 @@ export interface components {
         };
         /** @enum {string} */
         StatsGroup: "user" | "team";
+        /** @enum {string} */
+        StatsInterval: "day" | "week" | "month";
         Team: {
             id: string;
             /** @description In the order of the last upsertTeam. */
@@ -2156,6 +2319,120 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getClipMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An `ETag`: if the file has changed since, the server sends the whole file. */
+                "if-range"?: string;
+                /** @description One byte range, such as `bytes=0-1023`. For several ranges, the server sends the whole file. */
+                range?: string;
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The range is outside the file; `content-range` has the file's size. */
+            416: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "RANGE_NOT_SATISFIABLE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     pushCall: {
         parameters: {
             query?: never;
@@ -2802,13 +3079,13 @@ export interface operations {
                  * @example 2
                  */
                 limit?: number;
-                /** @description The order of a search; relevance is the default. */
+                /** @description By default newest, and relevance in a search, which has no other order than these. */
                 order?: components["schemas"]["RecordingOrder"];
                 /** @description Recordings first processed at this time or later. A later change does not show a recording again. A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
                 processedSince?: string;
                 /** @description Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*. */
                 search?: string;
-                /** @description The nextCursor of the previous page, or a time: older recordings only. */
+                /** @description The nextCursor of the previous page or, in the order of time, a time: older recordings only. */
                 startAfter?: string;
                 /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
                 toDate?: string;
@@ -4318,6 +4595,8 @@ export interface operations {
                 groupBy: components["schemas"]["StatsGroup"];
                 /** @description Recordings with at least one of these tags. */
                 includedTags?: string[];
+                /** @description Also divides each entry into days, weeks from Monday, or months: from the interval that contains the start of the range to that of its end; without a bound, from the first or to the last interval with recordings. */
+                interval?: components["schemas"]["StatsInterval"];
                 /**
                  * @description Recordings created at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC.
                  * @example 2026-02-01
@@ -4327,6 +4606,8 @@ export interface operations {
                 tag?: string;
                 /** @description Recordings of these teams' members; with emails, of users in both. */
                 teamIds?: string[];
+                /** @description The zone in which days, weeks and months start: an IANA name such as Europe/Berlin, by default UTC. Without `interval`, it has no effect. */
+                timeZone?: string;
                 /** @description The same as `endDate`. */
                 toDate?: string;
             };

@@ -51,3 +51,15 @@ export const findConsolePage = (
   isJsonType(headers["content-type"] ?? "")
     ? resolvePage(headers, publicUrl)
     : undefined;
+
+/**
+ * Finds the console page that uploads a file. Its body may have any type, so the origin decides: no other page can send
+ * ours, and browsers send the session's cookie to no other site.
+ */
+export const findUploadPage = (
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  publicUrl: string,
+): ConsolePage | undefined =>
+  method === "POST" && headers.authorization === undefined && headers["x-api-key"] === undefined
+    ? resolvePage(headers, publicUrl)
+    : undefined;

@@ -3,6 +3,7 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isListType,
   type OperationDefinitionNode,
@@ -53,11 +54,13 @@ const findRefusal = ({ rows, values, aliases, schemas }: OperationCost): string 
     : "";
 };
 
-/** Returns the values that determine the cost: numbers, conditions, and which input fields are set. */
+/** Returns the values that determine the cost: numbers, conditions, choices, and which input fields are set. */
 const reduceToSizes = (value: unknown, declared: GraphQLInputType): unknown => {
   if (value === null || value === undefined) return value;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const type = getNullableType(declared);
+  // A choice can decide whether an index has the order of a list.
+  if (isEnumType(type)) return value;
   if (!isInputObjectType(type) || typeof value !== "object") return "set";
   const sizes: Record<string, unknown> = {};
   for (const { name, type: inner } of Object.values(type.getFields()))

@@ -38,6 +38,12 @@ const CLIENT = `fragment client on Client {
   id name email crmEntityId address notes insights insightsUpdatedAt createdAt updatedAt
 }`;
 
+const STAT_NUMBERS = `totalRecordings recordingsClosed avgRecordingDuration avgTalkTime
+  avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgSwitchesPerMinute avgQuestionsAsked
+  avgProcessScore recordingsWithTranscript recordingsWithRep recordingsWithSwitches
+  recordingsWithProcess recordingsWithCoaching recordingsWithActions
+  totalActionItems reviewedCount recordingsByTag`;
+
 /** All tools. They only read. */
 export const tools: Tool[] = [
   {
@@ -240,19 +246,14 @@ export const tools: Tool[] = [
       "Counts and averages over processed recordings, by user or by team: calls, talk time and ratio, questions, process score, tags. Times are milliseconds, ratios 0 to 1, scores 0 to 100.",
     operation: `query (
       $groupBy: StatsGroup!, $startDate: DateFrom, $endDate: DateTo, $emails: [String!],
-      $teamIds: [ID!], $includedTags: [String!], $excludedTags: [String!]
+      $teamIds: [ID!], $includedTags: [String!], $excludedTags: [String!],
+      $interval: StatsInterval, $timeZone: String
     ) {
-      body: stats(groupBy: $groupBy, filter: {
+      body: stats(groupBy: $groupBy, interval: $interval, timeZone: $timeZone, filter: {
         from: $startDate, to: $endDate, emails: $emails, teamIds: $teamIds,
         includedTags: $includedTags, excludedTags: $excludedTags
       }) {
-        stats {
-          email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime
-          avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgSwitchesPerMinute avgQuestionsAsked
-          avgProcessScore recordingsWithTranscript recordingsWithRep recordingsWithSwitches
-          recordingsWithProcess recordingsWithCoaching recordingsWithActions
-          totalActionItems reviewedCount recordingsByTag
-        }
+        stats { email teamId name ${STAT_NUMBERS} intervals { start ${STAT_NUMBERS} } }
         errors { type value }
       }
     }`,
@@ -264,6 +265,8 @@ export const tools: Tool[] = [
       teamIds: "Only these teams; list_teams has the ids.",
       includedTags: "Only recordings with any of these tags.",
       excludedTags: "No recording with any of these tags.",
+      interval: "Also divide each entry into days, weeks (from Monday) or months.",
+      timeZone: "Where the days start: an IANA name such as Europe/Berlin. Default UTC.",
     },
   },
   {

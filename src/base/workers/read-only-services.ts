@@ -29,6 +29,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
     open: throwReadOnly,
     openAsWav: throwReadOnly,
     silence: throwReadOnly,
+    cut: throwReadOnly,
     readDuration: throwReadOnly,
     remove: throwReadOnly,
     discard: throwReadOnly,

@@ -29,10 +29,13 @@ export const parseLine = (text: string, line: number): ParsedLine => {
   return rejectLine(line, "isn't a JSON object; the file is cut or damaged");
 };
 
-/** Validates text that becomes part of a path. @throws ImportError */
+/** Validates text that becomes part of a path, or leaves it out. @throws ImportError */
 export const validatePaths = (table: string, row: TableRow, line: number): void => {
   if (table === "media" && !isMediaFile(String(row["file"])))
     rejectLine(line, 'has an invalid "file"');
+  // It is cut again, also if the export came without media files.
+  if (table === "clips" && row["file"] !== null)
+    Object.assign(row, { file: null, bytes: null, cut_after: 0 });
 };
 
 /** Validates the first line. @throws ImportError */

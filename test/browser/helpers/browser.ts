@@ -101,6 +101,7 @@ const openConsole = async (
       await page.goto(server.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator(".skeleton, [aria-busy=true]").first().waitFor({ state: "detached" });
+      await guards.waitForResponses(page);
     },
     ...guards,
   };

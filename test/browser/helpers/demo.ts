@@ -1,5 +1,7 @@
 import { createOrganization } from "../../../graph/organizations/organization.js";
 import { createSchema } from "../../../graph/schema.js";
+import { createDemoClips } from "../../../src/demo/clips.js";
+import { createOperationRunner } from "../../../src/demo/run-operation.js";
 import { applyEvents } from "../../../src/demo/apply-events.js";
 import { COMPANY, people } from "../../../src/demo/people.js";
 import { computeSetupTime } from "../../../src/demo/staff.js";
@@ -31,7 +33,9 @@ export const createDemoOrganization = async ({
     createOrganization(trx, { ...services, now: () => computeSetupTime(now) }, COMPANY),
   );
   const { id } = created.organization;
-  await applyEvents(createSchema(), services, id, createStory(SEED, now));
+  const schema = createSchema();
+  await applyEvents(schema, services, id, createStory(SEED, now));
+  await createDemoClips(createOperationRunner(schema, services, id));
   const org = buildTenant(fetch, { ...created, id });
   await createSampleDeliveries(org);
   return org;

@@ -4,6 +4,7 @@ import { startWebhookReceiver } from "../../helpers/webhooks/webhook-receiver.js
 import { createWebhook, waitForDeliveries } from "../../helpers/webhooks/deliveries.js";
 import type { SharedServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
+import { saveView } from "../../helpers/views/views.js";
 
 /**
  * Builds markup that would run if the console inserted it as HTML. `place` names the field that
@@ -66,6 +67,7 @@ export const createHostileOrganization = async (
       call_id: buildHostileMarkup("call"),
       name: buildHostileMarkup("name"),
       event_id: buildHostileMarkup("event"),
+      duration_ms: 60_000,
       custom_fields: { [buildHostileMarkup("field key")]: buildHostileMarkup("field") },
     },
     {
@@ -115,6 +117,26 @@ export const createHostileOrganization = async (
         ...input,
       },
     });
+  await org.graphql(`mutation ($input: ClipInput!) { createClip(input: $input) { id } }`, {
+    input: {
+      recordingId: id,
+      authorEmail: REP_EMAIL,
+      title: buildHostileMarkup("clip"),
+      start: 0,
+      end: 1_000,
+      shareWith: { everyone: true },
+    },
+  });
+  await org.graphql(
+    `mutation ($name: String!, $authorEmail: String!) {
+    createPlaylist(name: $name, authorEmail: $authorEmail) { id }
+  }`,
+    { name: buildHostileMarkup("playlist"), authorEmail: REP_EMAIL },
+  );
+  await saveView(org, {
+    name: buildHostileMarkup("view"),
+    authorEmail: REP_EMAIL,
+  });
   const failed = await org.ingestCall({
     name: buildHostileMarkup("failed call"),
     event_id: buildHostileMarkup("no event"),

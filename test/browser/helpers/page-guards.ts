@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from "playwright-core";
+import { setTimeout } from "node:timers/promises";
+import type { BrowserContext, Page, Request } from "playwright-core";
 
 /** Checks that run on every page of every test. */
 export interface PageGuards {
@@ -8,11 +9,19 @@ export interface PageGuards {
   allowMessage: (message: RegExp) => void;
   /** Allows requests to another origin. */
   allowOrigin: (origin: string) => void;
+  /** Resolves once no query or mutation awaits its response, and the last response is shown. */
+  waitForResponses: (page: Page) => Promise<void>;
 }
 
 // The browser reports violations that the page's own scripts never see.
 const REPORT_POLICY_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
   console.error("refused by the policy: " + violatedDirective + " " + blockedURI))`;
+
+// A response is shown in the frame after the one in which its script reads it.
+const WAIT_FOR_FRAMES = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(resolve)))`;
+
+const isOperation = (request: Request): boolean => new URL(request.url()).pathname === "/graphql";
 
 const watchPage = (page: Page, report: (finding: string) => void): void => {
   page.on("console", (message) => {
@@ -39,7 +48,13 @@ export const watchContext = async (
     if (!/^(data|blob|about):$/.test(protocol) && !origins.has(origin))
       report(`request to another origin: ${url}`);
   };
-  context.on("request", (request) => checkUrl(request.url()));
+  const operations = new Set<Request>();
+  context.on("request", (request) => {
+    checkUrl(request.url());
+    if (isOperation(request)) operations.add(request);
+  });
+  for (const event of ["requestfinished", "requestfailed"] as const)
+    context.on(event as "requestfinished", (request) => void operations.delete(request));
   context.on("page", (page) => {
     watchPage(page, report);
     page.on("websocket", (socket) => report(`web socket: ${socket.url()}`));
@@ -49,5 +64,9 @@ export const watchContext = async (
     findings,
     allowMessage: (message) => void allowed.push(message),
     allowOrigin: (origin) => void origins.add(origin),
+    waitForResponses: async (page) => {
+      while (operations.size > 0) await setTimeout(10);
+      await page.evaluate(WAIT_FOR_FRAMES);
+    },
   };
 };

@@ -2,21 +2,25 @@ import { type ScreenPath, signedOutPaths } from "../../../src/api/console/paths.
 import type { Tenant } from "../../helpers/tenant.js";
 
 const IDS = `{
-  recordings(first: 100) { nodes { id process { total } client { id } appointment { eventId } } }
+  recordings(first: 100) { nodes {
+    id process { total } client { id } appointment { eventId } userEmail } }
   webhooks { id }
+  clips(first: 1) { nodes { id } }
 }`;
 
 type Ids = Partial<Record<ScreenPath, string>>;
 
 const loadIds = async (org: Tenant): Promise<Ids> => {
-  const { recordings, webhooks } = await org.graphql(IDS);
+  const { recordings, webhooks, clips } = await org.graphql(IDS);
   const complete = recordings.nodes.find(
     // oxlint-disable-next-line typescript/no-explicit-any
     ({ process, client, appointment }: any) => process && client && appointment,
   );
   return {
+    "/reps/:email": complete.userEmail,
     "/recordings/:id": complete.id,
     "/appointments/:eventId": complete.appointment.eventId,
+    "/library/:id": clips.nodes[0].id,
     "/clients/:id": complete.client.id,
     "/webhooks/:id": webhooks[0].id,
   };

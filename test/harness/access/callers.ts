@@ -29,7 +29,9 @@ export const acceptsCaller = (
   if (isUnknown) return false;
   if (column === "internalToken") return route === "/graphql";
   if (column === undefined || column === "apiKey") return true;
-  return route === "/graphql" || route === "GET /v1/recordings/{id}/media";
+  return (
+    route === "/graphql" || route === "POST /v1/recordings/upload" || /^GET .*\/media$/.test(route)
+  );
 };
 
 const keyHeaders = (key: string): HeaderMap => ({ "x-api-key": key });

@@ -10,13 +10,13 @@ import type { RepData } from "./rep-data.js";
 
 /** What names a rep's data in a change; what belongs to no rep is the organization's. */
 export const buildNames = (
-  { word, email, team, recording, comment, unprocessed, client, event, tag, phone }: RepData,
+  { word, email, team, recording, comment, clip, unprocessed, client, event, tag, phone }: RepData,
   shared: Pick<OrganizationNames, "template" | "question">,
 ): OrganizationNames => {
   const text = (what: string): string => `${word}x${what}`;
   const nothing = Object.fromEntries(
     (
-      `admin tracker webhook delivery inbound calendar namedKey session commentCursor recordingCursor
+      `admin tracker webhook playlist view clipLink delivery inbound calendar namedKey session commentCursor clipCursor recordingCursor
        appointmentCursor clientCursor deliveryCursor auditCursor inboundCursor calendarCursor
        eventCursor syncCursor`.split(/\s+/) as (keyof OrganizationNames)[]
     ).map((name) => [name, text(name)]),
@@ -26,6 +26,7 @@ export const buildNames = (
     ...shared,
     recording,
     comment,
+    clip,
     client,
     team,
     event,

@@ -10,16 +10,17 @@ const BY_SIGNED_IN = { admin: "own", manager: "own", rep: "own" } as const;
 export const accessGroups: readonly AccessGroup[] = [
   {
     title:
-      "read calls, transcripts, media, comments, action items, trackers, appointments, clients, statistics, users and teams",
+      "read calls, transcripts, media, comments, clips, playlists, action items, trackers, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates comments comment actionItems trackers readyTrackers trackedCalls sentences meaningSearch`,
-    fields: "Recording.comments",
+      stats teams users templates comments comment clips clip playlists playlist actionItems trackers readyTrackers trackedCalls sentences meaningSearch`,
+    fields: "Recording.comments Recording.clips",
     routes: [
       "GET /v1/recordings",
       "GET /v1/recordings/{id}",
       "GET /v1/recordings/{id}/transcript",
       "GET /v1/recordings/{id}/media",
+      "GET /v1/clips/{id}/media",
       "GET /v1/action-items",
       "GET /v1/sentences",
       "GET /v1/scheduled-tasks",
@@ -41,10 +42,10 @@ export const accessGroups: readonly AccessGroup[] = [
   },
   {
     title:
-      "read an analysis's versions, a corrected transcript's original and who sees a call; review a call",
+      "read an analysis's versions, a corrected transcript's original, who sees a call and who reviewed it; review a call",
     ...BY_PEOPLE,
     operations: "analysisContent originalTranscript recordingViewers addReview",
-    fields: "Recording.analyses Recording.editedFields",
+    fields: "Recording.analyses Recording.editedFields Recording.reviewers",
   },
   {
     title:
@@ -56,6 +57,25 @@ export const accessGroups: readonly AccessGroup[] = [
     title: "comment on calls, reply, resolve; change, share and delete comments",
     ...BY_PEOPLE,
     operations: `addComment replyToComment editComment shareComment resolveComment deleteComment`,
+  },
+  {
+    title:
+      "make clips; rename, share and delete them, and read their links (a rep their own clips)",
+    ...BY_PEOPLE,
+    fields: "Clip.links",
+    operations: "createClip renameClip shareClip unshareClip deleteClip",
+  },
+  {
+    title: "make and change playlists; make and end links to clips",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations:
+      "createPlaylist renamePlaylist deletePlaylist addToPlaylist removeFromPlaylist createClipLink endClipLink",
+  },
+  {
+    title: "save views of the list of recordings, read one's own and the shared ones",
+    ...BY_PEOPLE,
+    operations: "savedViews saveView deleteView",
   },
   {
     title: "complete and change action items",
@@ -85,14 +105,21 @@ export const accessGroups: readonly AccessGroup[] = [
     fields: "Recording.canReanalyze Recording.matchCandidates",
   },
   {
-    title: "send calls, files and appointments",
+    title: "send calls with a file, in the console too (a rep their own)",
+    ...BY_PROGRAMS,
+    manager: "theirs",
+    rep: "theirs",
+    keyScope: "ingest",
+    operations: "ingestCall",
+    routes: ["POST /v1/recordings/upload"],
+  },
+  {
+    title: "send calls by dialer, resumable files and appointments",
     ...BY_PROGRAMS,
     keyScope: "ingest",
-    operations: `ingestCall ingestDialerCall upsertAppointment updateAppointment
-      deleteAppointment`,
+    operations: "ingestDialerCall upsertAppointment updateAppointment deleteAppointment",
     routes: [
       "POST /v1/dialer",
-      "POST /v1/recordings/upload",
       "POST /v1/uploads",
       "HEAD /v1/uploads/{id}",
       "PATCH /v1/uploads/{id}",
@@ -108,6 +135,14 @@ export const accessGroups: readonly AccessGroup[] = [
     keyScope: "people",
     operations: "upsertUser updateUser deactivateUser",
     routes: ["POST /v1/users", "PUT /v1/users/{email}", "DELETE /v1/users/{email}"],
+  },
+  {
+    title:
+      "invite users, see and revoke their invitations, create password links (a manager those of reps who have not signed in, in teams they lead)",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "inviteUser createPasswordLink revokeInvitation",
+    fields: "User.signInRole User.invitedUntil",
   },
   {
     title: "list and test webhooks",
@@ -164,11 +199,11 @@ export const accessGroups: readonly AccessGroup[] = [
   },
   {
     title:
-      "change teams, templates, trackers, numbers and activity; turn on search by meaning; invite users, set sign-in roles",
+      "change teams, templates, trackers, numbers and activity; turn on search by meaning; set sign-in roles",
     ...BY_ADMINS,
     operations: `upsertTeam deleteTeam upsertTemplate upsertTracker deleteTracker tryTracker setMeaningSearch mapNumber unmappedNumbers
-      recordUserActivity inviteUser createPasswordLink setSignInRole`,
-    fields: "User.signInRole User.invitedUntil Tracker.examples Tracker.counterExamples",
+      recordUserActivity setSignInRole`,
+    fields: "Tracker.examples Tracker.counterExamples",
   },
   {
     title: "read received calls; set up phone systems and calendars",

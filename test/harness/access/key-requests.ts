@@ -30,7 +30,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy aiTemplate saidBy trackerId completed dueBefore".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy interval timeZone aiTemplate saidBy trackerId completed dueBefore".split(
     " ",
   );
 
@@ -113,7 +113,7 @@ const listToolRequests = (rep: RepData): RouteRequest[] =>
     }));
   });
 
-const listMediaRequests = ({ recording }: RepData): RouteRequest[] => {
+const listMediaRequests = ({ recording, clip }: RepData): RouteRequest[] => {
   const path = `/v1/recordings/${recording}/media`;
   return [
     { method: "GET", path },
@@ -122,6 +122,7 @@ const listMediaRequests = ({ recording }: RepData): RouteRequest[] => {
     { method: "GET", path, headers: { range: "bytes=0-9" } },
     { method: "GET", path, headers: { range: "bytes=99999999-" } },
     { method: "GET", path: path.replace("media", "transcript"), headers: { accept: "text/vtt" } },
+    { method: "GET", path: `/v1/clips/${clip}/media` },
     { method: "GET", path: "/export" },
   ];
 };

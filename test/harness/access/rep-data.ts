@@ -7,6 +7,7 @@ import {
   createAppointment,
   createPeople,
   createRecording,
+  loadClipId,
   loadCommentId,
   UPDATE_CLIENT,
 } from "../isolation/filled-organization.js";
@@ -21,6 +22,7 @@ export interface RepData {
   team: string;
   recording: string;
   comment: string;
+  clip: string;
   unprocessed: string;
   client: string;
   event: string;
@@ -56,6 +58,7 @@ export const createRep = async (
     team: people.team,
     recording,
     comment: await loadCommentId(org, recording),
+    clip: await loadClipId(org, recording),
     unprocessed,
     client,
     event: text("event3"),
@@ -71,6 +74,7 @@ export const ABSENT: RepData = {
   team: "00000000-0000-7000-8000-000000000000",
   recording: "00000000-0000-7000-8000-000000000000",
   comment: "00000000-0000-7000-8000-000000000000",
+  clip: "00000000-0000-7000-8000-000000000000",
   unprocessed: "00000000-0000-7000-8000-000000000001",
   client: "00000000-0000-7000-8000-000000000000",
   event: "absent",

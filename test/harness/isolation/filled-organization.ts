@@ -10,6 +10,8 @@ import {
 } from "../../helpers/sign-in/console-session.js";
 import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
 import { findActionItem } from "../../helpers/analysis/action-items.js";
+import { createClip, createClipLink, createPlaylist } from "../../helpers/clips/clips.js";
+import { saveView } from "../../helpers/views/views.js";
 import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
@@ -101,6 +103,7 @@ export const createRecording = async (
       user_email: user,
       started_at: `2026-03-0${number}T10:01:00Z`,
       event_id: text(`event${number}`),
+      duration_ms: 60_000,
       recording_url: `https://dialer.example.com/${text("media")}`,
       customer: { id: text(`customer${number}`), name: text("customer") },
       custom_fields: { [text("field")]: text("custom") },
@@ -127,6 +130,11 @@ export const createRecording = async (
   const { id: thread } = await addComment(org, id, { ...comment, mentions: [user] });
   await org.graphql(REPLY, { id: thread, input: { authorEmail: user, text: text("reply") } });
   await addComment(org, id, { authorEmail: user, text: text("private"), isPrivate: true });
+  await createClip(org, id, {
+    title: text("clip"),
+    authorEmail: user,
+    shareWith: { userEmails: [user] },
+  });
   return id;
 };
 
@@ -134,6 +142,12 @@ export const createRecording = async (
 export const loadCommentId = async (org: Tenant, recordingId: string): Promise<string> => {
   const query = "query ($id: ID!) { recording(id: $id) { comments { nodes { id } } } }";
   return (await org.graphql(query, { id: recordingId })).recording.comments.nodes[0].id;
+};
+
+/** Returns the id of the recording's first clip. */
+export const loadClipId = async (org: Tenant, recordingId: string): Promise<string> => {
+  const query = "query ($id: ID!) { recording(id: $id) { clips { id } } }";
+  return (await org.graphql(query, { id: recordingId })).recording.clips[0].id;
 };
 
 export const createCreatedClient = async (
@@ -199,6 +213,12 @@ export const createFilledOrganization = async (
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await loadDeliveryPage(org, { first: 1 });
   const { comments } = await org.graphql("{ comments(first: 1) { nextCursor } }");
+  const { clips } = await org.graphql("{ clips(first: 1) { nextCursor } }");
+  const clip = await loadClipId(org, first);
+  const playlist = await createPlaylist(org, [clip], {
+    name: text("playlist"),
+    authorEmail: people.user,
+  });
   const { actionItems } = await org.graphql("{ actionItems(first: 1) { nextCursor } }");
   const { auditLog } = await org.graphql("{ auditLog(first: 1) { nextCursor } }");
   const { inboundCalls } = await org.graphql(
@@ -220,6 +240,11 @@ export const createFilledOrganization = async (
     recording: first,
     comment: await loadCommentId(org, first),
     commentCursor: comments.nextCursor,
+    clip,
+    playlist,
+    view: await saveView(org, { name: text("view"), authorEmail: people.user }),
+    clipLink: await createClipLink(org, clip, people.user),
+    clipCursor: clips.nextCursor,
     actionItem: await findActionItem(org, first),
     actionItemCursor: actionItems.nextCursor,
     call: unprocessed,

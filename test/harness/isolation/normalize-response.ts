@@ -4,6 +4,9 @@ import { type OrganizationNames, stripNames } from "./organization-names.js";
 /** A call's place among those of its own organization, to which each request may add one. */
 const OWN_PLACE = /("transcriptionPlace":)\d+/g;
 
+/** A call's reviewers, to which each review may add one. */
+const OWN_REVIEWERS = /("reviewers":)\[[^\]]*\]/g;
+
 /** Returns everything that a caller can observe, with `names` replaced by `instead`. */
 export const normalizeResponse = (
   { status, headers, text }: Answer,
@@ -16,7 +19,9 @@ export const normalizeResponse = (
     [...headers].filter(
       ([name]) => !/^(x-request-id|date|etag|content-length|set-cookie)$/.test(name),
     ),
-    stripNames(text, names, instead).replaceAll(OWN_PLACE, "$1null"),
+    stripNames(text, names, instead)
+      .replaceAll(OWN_PLACE, "$1null")
+      .replaceAll(OWN_REVIEWERS, "$1[]"),
   ]);
 
 /** Shows where two responses differ. */

@@ -12,6 +12,11 @@ export interface OrganizationNames {
   userName: string;
   comment: string;
   commentCursor: string;
+  clip: string;
+  clipCursor: string;
+  playlist: string;
+  view: string;
+  clipLink: string;
   actionItem: string;
   actionItemCursor: string;
   client: string;
@@ -57,6 +62,7 @@ export const buildPhone = (word: string): string =>
 export const CANARY_PATTERN = /(cn[0-9a-f]{10})x\w*(?:@example\.com)?/g;
 
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const TIME_PATTERN = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const changeLastDigit = (text: string): string =>
   text.replace(/\d(?=Z$)/, (digit) => String((Number(digit) + 1) % 10));
 
@@ -70,8 +76,8 @@ export const buildUnknownNames = (
     if (UUID_PATTERN.test(text)) return newId();
     if (text.startsWith("+")) return text.replace("+1202", "+1212");
     if (text.startsWith("cn")) return text.replace(/^cn[0-9a-f]{10}/, word);
-    // A recording cursor is a time, so every value is valid; other cursors are verified.
-    return text.endsWith("Z") ? changeLastDigit(text) : [...text].toReversed().join("");
+    // A recording cursor is a time, so every value is valid; other cursors are verified, and may end with any letter.
+    return TIME_PATTERN.test(text) ? changeLastDigit(text) : [...text].toReversed().join("");
   };
   return Object.fromEntries(
     Object.entries(names).map(([name, text]) => [name, buildUnknown(text)]),

@@ -4,6 +4,7 @@ import { withNullTeams } from "./commands/stats.js";
 import {
   APPOINTMENT_SELECTION,
   CLIENT_SELECTION,
+  CLIP_SELECTION,
   DELIVERY_SELECTION,
   NAMED_KEY_SELECTION,
   RECORDING_SELECTION,
@@ -19,6 +20,7 @@ import { computeStatistics } from "./statistics.js";
 import {
   buildAppointmentView,
   buildClientView,
+  buildClipView,
   buildDeliveryView,
   buildNamedKeyView,
   buildRecordingView,
@@ -43,6 +45,7 @@ const EVERYTHING_QUERY = `query {
     (status) =>
       `${status}: recordings(first: 100, filter: { status: ${status} }) { nodes { ${RECORDING_SELECTION} } }`,
   ).join("\n  ")}
+  clips(first: 100) { nodes { ${CLIP_SELECTION} } }
   appointments(first: 100) { nodes { ${APPOINTMENT_SELECTION} } }
   deliveries(first: 100) { nodes { ${DELIVERY_SELECTION} } }
   webhooks { ${WEBHOOK_SELECTION} lastDelivery { id } }
@@ -84,6 +87,7 @@ export const buildFullExchange = (world: World, org: Organization): Exchange => 
         ),
       ]),
     ),
+    clips: buildNodes(sortNewestFirst(org.clips), (clip) => buildClipView(org, clip)),
     appointments: buildNodes(listAppointments(org), (one) => buildAppointmentView(world, org, one)),
     deliveries: buildNodes(sortNewestFirst(org.deliveries), buildDeliveryView),
     webhooks: listWebhooks(org).map((one) => buildWebhookView(org, one)),

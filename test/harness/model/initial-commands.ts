@@ -52,6 +52,9 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
   ],
 );
 
+const CLIP = { start: 0, end: 2_000, authorEmail: "kim@example.com" };
+const WITH_REP = { userEmails: ["rep@example.com"] };
+
 const run = async (
   at: CommandContext,
   sides: readonly ServerSide[],
@@ -60,7 +63,7 @@ const run = async (
   for (const [name, input] of commands) await performCommand(commandKinds[name]!, at, sides, input);
 };
 
-/** Runs the commands with which every organization starts; the first one also has calls. */
+/** Runs the commands with which every organization starts; the first one also has calls and clips. */
 export const runInitialCommands = async (
   at: CommandContext,
   sides: readonly ServerSide[],
@@ -71,5 +74,8 @@ export const runInitialCommands = async (
   for (const { id } of at.org.recordings.slice())
     await run(at, sides, [
       ["recordings.complete", { id, input: { input: { summary: "A summary." } } }],
+      // Of two clips of a call, one is shared with its rep.
+      ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
+      ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],
     ]);
 };

@@ -129,6 +129,7 @@ export const removeAppointment = (org: Organization, appointment: Appointment): 
 export const eraseRecording = (org: Organization, recording: Recording): void => {
   org.recordings = org.recordings.filter((other) => other !== recording);
   org.erasedCalls.add(recording.callId);
+  org.clips = org.clips.filter((clip) => clip.recording !== recording);
   org.matches = org.matches.filter((match) => match.recording !== recording);
   org.unlinkedPairs = org.unlinkedPairs.filter((pair) => pair.recording !== recording);
   for (const delivery of org.deliveries.filter((one) => one.recording === recording)) {

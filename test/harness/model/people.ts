@@ -149,6 +149,7 @@ export const upsertTeam = (world: World, org: Organization, input: TeamInput): T
 export const deleteTeam = (org: Organization, id: string): true => {
   const team = requireFound(org.teams.find((other) => other.id === id));
   org.teams = org.teams.filter((other) => other !== team);
+  for (const clip of org.clips) clip.teams.delete(team);
   return true;
 };
 

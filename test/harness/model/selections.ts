@@ -23,6 +23,8 @@ export const RECORDING_SELECTION = `id name status source organizationId created
     questionsAsked processScore }
   userEmail user { email } clientId client { id } eventId appointment { id }
   match { eventId method offset } failureReason`;
+export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
+  recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
 export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";
 export const DELIVERY_SELECTION = `id event url status delivered webhook { id } recording { id } createdAt
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf messageId attempt dueAt`;

@@ -54,6 +54,15 @@ export const narrowToKey = (org: Organization, key: NamedKey): Organization => {
       .filter((team) => sight.teams.has(team))
       .map((team) => ({ ...team, members: team.members.filter(isSeen) })),
     recordings,
+    clips: org.clips.filter(
+      ({ recording, isForEveryone, teams, users }) =>
+        isSeen(recording) ||
+        // Clips can't be shared with a key of teams.
+        (key.user !== null &&
+          (isForEveryone ||
+            users.has(key.user) ||
+            [...teams].some((team) => sight.teams.has(team)))),
+    ),
     appointments,
     clients: org.clients.filter((client) => clients.has(client)),
     matches: org.matches.flatMap((match) => {

@@ -9,6 +9,7 @@ import { sortByName, sortUsers } from "./people.js";
 import { listTeamsOfKey } from "./viewers.js";
 import { findLastDelivery } from "./webhooks.js";
 import type {
+  Clip,
   Appointment,
   Client,
   Delivery,
@@ -188,6 +189,38 @@ export const buildRecordingView = (org: Organization, recording: Recording) => {
     client: client && { id: client.id },
     ...buildMatchView(org, recording),
     failureReason: recording.failureReason,
+  };
+};
+
+const compareNames = (a: { name: string; email: string }, b: { name: string; email: string }) =>
+  a.name.localeCompare(b.name, "en") || (a.email < b.email ? -1 : 1);
+
+/** `org`: as the viewer sees it, which decides what of the recording is shown. */
+export const buildClipView = (org: Organization, clip: Clip) => {
+  const { recording, start, end } = clip;
+  const isSeen = org.recordings.some(({ id }) => id === recording.id);
+  return {
+    id: clip.id,
+    title: clip.title,
+    start,
+    end,
+    createdAt: formatTime(clip.createdAt),
+    // The model's calls have no stored files.
+    state: "without_audio",
+    audioUrl: null,
+    author: { email: clip.author.email },
+    rep: { email: recording.user.email },
+    recording: isSeen ? { id: recording.id } : null,
+    transcript: recording.transcript
+      .filter((line) => line.start >= start && line.end <= end)
+      .map((line) => ({ text: line.text, start: line.start, end: line.end })),
+    sharedWith: isSeen
+      ? {
+          everyone: clip.isForEveryone,
+          teams: sortByName([...clip.teams]).map(({ id }) => ({ id })),
+          users: [...clip.users].toSorted(compareNames).map(({ email }) => ({ email })),
+        }
+      : null,
   };
 };
 

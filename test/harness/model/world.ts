@@ -39,6 +39,7 @@ export interface Organization {
   matches: Match[];
   /** Pairs that an admin unlinked. */
   unlinkedPairs: Pair[];
+  clips: Clip[];
   webhooks: Webhook[];
   deliveries: Delivery[];
 }
@@ -185,6 +186,20 @@ export interface Pair {
 
 export interface Match extends Pair {
   method: "explicit" | "window" | "manual";
+}
+
+/** A part of a recording, shared with these. */
+export interface Clip {
+  id: Id;
+  recording: Recording;
+  author: User;
+  title: string;
+  start: number;
+  end: number;
+  createdAt: number;
+  isForEveryone: boolean;
+  teams: Set<Team>;
+  users: Set<User>;
 }
 
 export interface Webhook {

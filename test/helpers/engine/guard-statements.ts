@@ -20,6 +20,10 @@ const exceptions: [why: string, sql: RegExp][] = [
     "by the e-mail to sign in with",
     /from .accounts. as .a. inner .* where .a.\..email_key. (=|in) /,
   ],
+  [
+    "by digest of a link to a clip",
+    /from .clip_links. where .hash. = \S+ and .expires_at. > \S+ l/,
+  ],
   ["by identity of a provider", /from .identities. where .issuer. = \S+ and .subject. = \S+ l/],
   ["whether an admin exists", /^select 1 AS one from .accounts. where .role. = \S+ limit \S+$/],
   ["a new operator's token", /^insert into .tokens. /],
@@ -50,7 +54,7 @@ const findUnscopedCached = (sql: string): string[] => {
 
 /** Tables with user-owned rows: a scoped viewer reads only some of them. */
 const SCOPED_TABLES =
-  /[\s"`](recordings|transcripts|transcript_originals|notices|action_items|process_answers|recording_tags|tracker_examples|tracker_hits|tracker_queue|sentence_vectors|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
+  /[\s"`](recordings|transcripts|transcript_originals|notices|action_items|process_answers|recording_tags|tracker_examples|tracker_hits|tracker_queue|sentence_vectors|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|clips|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
 
 /** Statements of a scoped viewer that need no scope, each with its reason. */
 const scopeExceptions: [why: string, sql: RegExp][] = [

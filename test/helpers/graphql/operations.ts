@@ -1,4 +1,6 @@
 import { addCalendar } from "../calendars/add-calendar.js";
+import { createClip, createClipLink, createPlaylist } from "../clips/clips.js";
+import { saveView } from "../views/views.js";
 import { addComment } from "../comments/comments.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
 import { insertVersion } from "../analysis/insert-version.js";
@@ -39,6 +41,13 @@ export interface SampleIds {
   /** A comment of rep@example.com on a processed recording of their own. */
   comment: string;
   commentedRecording: string;
+  /** A clip of the same recording. */
+  clip: string;
+  /** It has the clip. */
+  playlist: string;
+  view: string;
+  /** A link to the clip. */
+  clipLink: string;
   actionItem: string;
   /** A processed recording of somebody else, and a question of its process. */
   judgedRecording: string;
@@ -80,7 +89,8 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     { call_id: "judged", user_email: "judged@example.com" },
     { templateId: template.id, process: { answers: [] } },
   );
-  const commented = await org.createProcessed({ call_id: "commented" });
+  const commented = await org.createProcessed({ call_id: "commented", duration_ms: 60_000 });
+  const { id: clip } = await createClip(org, commented);
   const { addActionItem } = await org.graphql(ADD_ACTION_ITEM, { id: commented });
   const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
   const webhook = server.services.newId();
@@ -108,6 +118,10 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     delivery: await insertFailedDelivery(server, org, webhook),
     comment: (await addComment(org, commented)).id,
     commentedRecording: commented,
+    clip,
+    playlist: await createPlaylist(org, [clip]),
+    view: await saveView(org),
+    clipLink: await createClipLink(org, clip),
     actionItem: addActionItem.id,
     judgedRecording: judged,
     question: template.questions[0].id,
@@ -127,6 +141,10 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'appointment(eventId: "e-1") { id }',
     'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
+    "clips { hasMore }",
+    "playlists { name }",
+    `playlist(id: "${ids.playlist}") { name }`,
+    `clip(id: "${ids.clip}") { title }`,
     "comments { hasMore }",
     "actionItems { hasMore }",
     `comment(id: "${ids.comment}") { text }`,
@@ -201,8 +219,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'upsertWebhook(input: { url: "https://hooks.example.com/3" }) { signingSecret }',
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
     'deactivateUser(email: "new@example.com")',
-    'inviteUser(input: { email: "guest@example.com", role: rep }) { isSent }',
+    `inviteUser(input: { email: "guest@example.com", role: rep, teamIds: ["${ids.team}"] }) { isSent }`,
     'createPasswordLink(email: "guest@example.com") { isSent }',
+    'revokeInvitation(email: "guest@example.com") { email }',
     'setSignInRole(email: "guest@example.com") { email }',
     `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
     `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
@@ -228,6 +247,23 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `shareComment(id: "${ids.comment}") { id }`,
     `resolveComment(id: "${ids.comment}", resolved: true) { id }`,
     `deleteComment(id: "${ids.comment}")`,
+    `createClip(input: {
+      recordingId: "${ids.commentedRecording}", title: "A", start: 0, end: 1000, authorEmail: "rep@example.com"
+    }) { id }`,
+    `renameClip(id: "${ids.clip}", title: "B") { id }`,
+    `shareClip(id: "${ids.clip}", with: {}) { id }`,
+    `unshareClip(id: "${ids.clip}", with: {}) { id }`,
+    `addToPlaylist(id: "${ids.playlist}", clipId: "${ids.clip}") { id }`,
+    `removeFromPlaylist(id: "${ids.playlist}", clipId: "${ids.clip}") { id }`,
+    `renamePlaylist(id: "${ids.playlist}", name: "Closes") { id }`,
+    `deletePlaylist(id: "${ids.playlist}")`,
+    'createPlaylist(name: "Openings", authorEmail: "rep@example.com") { id }',
+    "savedViews { name query isShared author { name } }",
+    'saveView(input: { name: "Sold", query: "tag=sold", authorEmail: "rep@example.com" }) { id }',
+    `deleteView(id: "${ids.view}")`,
+    `createClipLink(clipId: "${ids.clip}", authorEmail: "rep@example.com") { link { id } }`,
+    `endClipLink(id: "${ids.clipLink}")`,
+    `deleteClip(id: "${ids.clip}")`,
     `startAnalysis(recordingId: "${ids.recording}") { id }`,
     `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
     `reanalyze(recordingId: "${ids.recording}") { id }`,

@@ -1,4 +1,6 @@
 import { findActionItem } from "../analysis/action-items.js";
+import { createClip, createClipLink, createPlaylist } from "../clips/clips.js";
+import { saveView } from "../views/views.js";
 import { addComment } from "../comments/comments.js";
 import { addCalendar } from "../calendars/add-calendar.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
@@ -73,9 +75,10 @@ export const createForeignOrganization = async (
   const delivery = await insertFailedDelivery(server, other, webhook);
   await insertFailedDelivery(server, other, webhook);
   const processedRecording = await other.createProcessed(
-    { user_email: user, customer },
+    { user_email: user, customer, duration_ms: 60_000 },
     { tags: ["foreign"], actionItems: [{ text: "Foreign" }] },
   );
+  const { id: clip } = await createClip(other, processedRecording, { authorEmail: user });
   const names = {
     user,
     event,
@@ -86,6 +89,10 @@ export const createForeignOrganization = async (
     actionItem: await findActionItem(other, processedRecording),
     judgedRecording: processedRecording,
     comment: (await addComment(other, processedRecording, { authorEmail: user })).id,
+    clip,
+    clipLink: await createClipLink(other, clip, user),
+    playlist: await createPlaylist(other, [], { authorEmail: user }),
+    view: await saveView(other, { authorEmail: user }),
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
     team: (await other.graphql(upsert)).upsertTeam.id,
     template: template.id,

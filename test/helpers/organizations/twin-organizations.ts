@@ -1,4 +1,6 @@
 import { findActionItem } from "../analysis/action-items.js";
+import { createClip, createClipLink, createPlaylist } from "../clips/clips.js";
+import { saveView } from "../views/views.js";
 import { addComment } from "../comments/comments.js";
 import { addCalendar } from "../calendars/add-calendar.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
@@ -44,6 +46,7 @@ export const fillOrganization = async (
   const first = await org.createProcessed(
     {
       call_id: "call-1",
+      duration_ms: 60_000,
       event_id: "e-1",
       name: `Call ${word}`,
       transcript: [
@@ -84,6 +87,7 @@ export const fillOrganization = async (
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
   const [{ id: inboundCall }] = await listInboundCalls(org);
   await storeMeanings(server, org);
+  const { id: clip } = await createClip(org, first, { title: word });
   const createdIds = {
     recording,
     processedRecording: other,
@@ -92,6 +96,10 @@ export const fillOrganization = async (
     judgedRecording: first,
     question: template.questions[0].id,
     comment: (await addComment(org, first, { text: word, quote: word })).id,
+    clip,
+    clipLink: await createClipLink(org, clip),
+    playlist: await createPlaylist(org, [clip], { name: `Playlist ${word}` }),
+    view: await saveView(org, { name: `View ${word}` }),
     client,
     team,
     template: template.id,
@@ -115,6 +123,9 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   recording(id: $recording) { ...recording }
   actionItems { nodes { id text assignee recording { id } } nextCursor hasMore }
   comments { nodes { text words { text } recording { id } } nextCursor hasMore }
+  playlists { name clips { title } }
+  savedViews { name query author { name } }
+  clips { nodes { title transcript { text } recording { id } } nextCursor hasMore }
   appointments { nodes { ...appointment } nextCursor hasMore }
   appointmentsOfUser: appointments(filter: { userEmail: "rep@example.com" }) { nodes { id } }
   appointment(eventId: "e-1") { ...appointment }

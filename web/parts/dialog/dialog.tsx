@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../icon.js";
 
 /** A modal dialog, open while rendered. Escape and the close button call `onClose`. */
@@ -14,7 +14,8 @@ export const Dialog = ({
 }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Cleaned up before the next key: a later return of the focus would take it from where that key moved it.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement as HTMLElement | null;
     element.showModal();

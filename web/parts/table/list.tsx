@@ -38,19 +38,21 @@ interface Props<Node> {
   caption: string;
   columns: Column<Node>[];
   idOf: (node: Node) => string;
+  /** A style of its own. */
+  kind?: "calls";
   /** Shown if the connection is empty. */
   empty: ComponentChildren;
 }
 
 /** A table for `useConnection`, with its loading, empty and error states. */
-export const List = <Node,>({ connection, caption, columns, idOf, empty }: Props<Node>) => {
+export const List = <Node,>({ connection, caption, columns, idOf, kind, empty }: Props<Node>) => {
   const problem = <ProblemAlert problem={connection.problem} onRetry={connection.reload} />;
   if (!connection.nodes) return connection.problem ? problem : <Skeleton rows={25} />;
   if (connection.nodes.length === 0 && !connection.problem) return empty;
   return (
     <>
       {problem}
-      <div class="card">
+      <div class={kind ? `card ${kind}` : "card"}>
         <Table
           caption={caption}
           columns={columns}

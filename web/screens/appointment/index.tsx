@@ -7,6 +7,7 @@ import {
   StatusBadge,
 } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
+import { matchTexts } from "../../lib/match-texts.js";
 import { useQuery } from "../../lib/use-query.js";
 import { AboutAppointment } from "./about-appointment.js";
 import { CustomerSection } from "./customer-section.js";
@@ -23,7 +24,10 @@ const Appointment = ({ eventId }: { eventId: string }) => {
       {appointment && (
         <>
           <div class="title-badges">
-            <StatusBadge status={appointment.matchStatus} />
+            <StatusBadge
+              status={appointment.matchStatus}
+              text={matchTexts[appointment.matchStatus]}
+            />
           </div>
           <div class="columns">
             <div>

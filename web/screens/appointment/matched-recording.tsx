@@ -44,7 +44,7 @@ const Unmatched = ({ appointment }: { appointment: Appointment }) => (
       {appointment.matchStatus === "pending" && (
         <>
           {" "}
-          Without one, the appointment counts as missed after <Time at={appointment.scheduledAt} />.
+          Without one, it is shown as “no recording” after <Time at={appointment.scheduledAt} />.
         </>
       )}
     </p>

@@ -18,7 +18,12 @@ const presets = [
   "all",
 ] as const;
 
-const matchStatusTexts = { "": "All", matched: "Matched", missed: "Missed", pending: "Pending" };
+const matchStatusTexts = {
+  "": "All",
+  matched: "Recorded",
+  missed: "No recording",
+  pending: "Not yet",
+};
 
 export const AppointmentFilters = ({
   values: { userEmail = "", matchStatus = "" },
@@ -34,11 +39,11 @@ export const AppointmentFilters = ({
   <Filters onChange={onChange}>
     <RangeFields label="Starts" range={range} presets={presets} />
     <Select
-      label="User"
+      label="Rep"
       name="userEmail"
-      options={{ "": "All users", ...(userEmail && { [userEmail]: userEmail }), ...users }}
+      options={{ "": "All reps", ...(userEmail && { [userEmail]: userEmail }), ...users }}
       value={userEmail}
     />
-    <Select label="Match" name="matchStatus" options={matchStatusTexts} value={matchStatus} />
+    <Select label="Recording" name="matchStatus" options={matchStatusTexts} value={matchStatus} />
   </Filters>
 );

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Appointments = "query Appointments($filter:AppointmentFilter$after:String){appointments(filter:$filter after:$after){nodes{eventId title startTime userEmail customerName customerEmail matchStatus client{id name email}recording{id name status}}pageInfo{hasNextPage endCursor}}}" as Operation<AppointmentsQuery, AppointmentsQueryVariables>;
+export const Appointments = "query Appointments($filter:AppointmentFilter$after:String){appointments(filter:$filter after:$after){nodes{eventId title startTime userEmail customerName customerEmail matchStatus client{id name email}recording{id name duration media{type}}}pageInfo{hasNextPage endCursor}}}" as Operation<AppointmentsQuery, AppointmentsQueryVariables>;
 export const AppointmentCoverage = "query AppointmentCoverage($from:DateFrom!$to:DateTo!$userEmail:String){coverage(from:$from to:$to userEmail:$userEmail){due recorded}}" as Operation<AppointmentCoverageQuery, AppointmentCoverageQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -9,6 +9,8 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type AppointmentFilter = {
+  /** Appointments that name this client. */
+  clientId?: string | number | null | undefined;
   /** Starts at this time or later. */
   from?: string | null | undefined;
   matchStatus?: MatchStatus | null | undefined;
@@ -23,19 +25,13 @@ export type MatchStatus =
   | 'missed'
   | 'pending';
 
-export type RecordingStatus =
-  | 'failed'
-  | 'processed'
-  | 'processing'
-  | 'received';
-
 export type AppointmentsQueryVariables = Exact<{
   filter?: AppointmentFilter | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type AppointmentsQuery = { appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, userEmail: string, customerName: string | null, customerEmail: string | null, matchStatus: MatchStatus, client: { id: string, name: string | null, email: string | null } | null, recording: { id: string, name: string, status: RecordingStatus } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AppointmentsQuery = { appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, userEmail: string, customerName: string | null, customerEmail: string | null, matchStatus: MatchStatus, client: { id: string, name: string | null, email: string | null } | null, recording: { id: string, name: string, duration: number, media: { type: string } | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type AppointmentCoverageQueryVariables = Exact<{
   from: string;

@@ -18,14 +18,14 @@ const CoverageFigures = (variables: Props) => {
   if (problem) return <ProblemAlert problem={problem} onRetry={reload} />;
   if (!data) return <p class="muted">Counting…</p>;
   const { due, recorded } = data.coverage;
-  if (due === 0) return <p class="muted">No appointments are matched or missed in this period.</p>;
+  if (due === 0) return <p class="muted">No appointment of this period has ended.</p>;
   return (
     <div class="coverage-figures" aria-busy={isBusy}>
       <p class="figure">{formatPercent(recorded / due)}</p>
       <div>
         <p>
-          {formatNumber(recorded)} of {formatCount(due, "appointment")} matched
-          <span class="muted"> · {formatNumber(due - recorded)} missed</span>
+          {formatNumber(recorded)} of {formatCount(due, "appointment")} recorded
+          <span class="muted"> · {formatNumber(due - recorded)} without a recording</span>
         </p>
         <Meter ratio={recorded / due} />
       </div>

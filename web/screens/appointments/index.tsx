@@ -1,4 +1,15 @@
-import { type Column, CurlHint, List, Screen, StatusBadge, Time } from "../../parts/index.js";
+import {
+  type Column,
+  CurlHint,
+  Duration,
+  Icon,
+  List,
+  Person,
+  Screen,
+  StatusBadge,
+  Time,
+} from "../../parts/index.js";
+import { matchTexts } from "../../lib/match-texts.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { href, useFilters } from "../../lib/location.js";
 import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
@@ -23,23 +34,35 @@ const renderCustomer = ({ client, customerName, customerEmail }: Row) => {
   );
 };
 
+const renderRecording = ({ matchStatus, recording }: Row) =>
+  recording ? (
+    <a class="listen" href={href("/recordings/:id", { id: recording.id })} title={recording.name}>
+      <Icon name={recording.media ? "play" : "recordings"} />
+      {recording.media ? "Listen" : "Open"} · <Duration ms={recording.duration} />
+    </a>
+  ) : (
+    <StatusBadge status={matchStatus} text={matchTexts[matchStatus]} />
+  );
+
 const buildColumns = (users: Record<string, string>): Column<Row>[] => [
   {
     title: "Appointment",
     isHeader: true,
-    cell: ({ eventId, title }) => (
-      <a href={href("/appointments/:eventId", { eventId })}>{title ?? eventId}</a>
+    cell: (row) => (
+      <>
+        <a href={href("/appointments/:eventId", { eventId: row.eventId })}>
+          {row.title ?? row.eventId}
+        </a>
+        <span class="second-line">{renderCustomer(row)}</span>
+      </>
     ),
   },
   { title: "Starts", cell: ({ startTime }) => <Time at={startTime} /> },
-  { title: "User", cell: ({ userEmail }) => users[userEmail] ?? userEmail },
-  { title: "Customer", cell: renderCustomer },
-  { title: "Match", cell: ({ matchStatus }) => <StatusBadge status={matchStatus} /> },
   {
-    title: "Recording",
-    cell: ({ recording }) =>
-      recording && <a href={href("/recordings/:id", { id: recording.id })}>{recording.name}</a>,
+    title: "Rep",
+    cell: ({ userEmail }) => <Person id={userEmail} name={users[userEmail] ?? userEmail} />,
   },
+  { title: "Recording", cell: renderRecording },
 ];
 
 const Appointments = () => {

@@ -1,12 +1,4 @@
-import {
-  Button,
-  type Column,
-  EmptyState,
-  GraphqlHint,
-  List,
-  Screen,
-  Time,
-} from "../../parts/index.js";
+import { Button, type Column, EmptyState, GraphqlHint, List, Time } from "../../parts/index.js";
 import { Email } from "../../parts/value/email.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { href, useFilters } from "../../lib/location.js";
@@ -18,6 +10,7 @@ import {
   AuditNames,
   type AuditNamesQuery,
 } from "./audit-log.graphql.js";
+import { SettingsScreen } from "../settings/settings-screen.js";
 import { AuditFilters, auditFilterNames } from "./audit-filters.js";
 import { Subject } from "./subject.js";
 import { actionTexts, actorTexts } from "./texts.js";
@@ -84,7 +77,7 @@ const AuditLog = () => {
   const list = useConnection(Operation, { filter }, ({ auditLog }) => auditLog);
   const { data: names } = useQuery(AuditNames, {});
   return (
-    <Screen
+    <SettingsScreen
       title="Audit log"
       actions={
         <Button isBusy={list.isBusy} onClick={list.reload}>
@@ -115,7 +108,7 @@ const AuditLog = () => {
         empty={<NoEntries isFiltered={Object.values(values).some(Boolean)} />}
       />
       <GraphqlHint query={Operation} variables={{ filter }} />
-    </Screen>
+    </SettingsScreen>
   );
 };
 

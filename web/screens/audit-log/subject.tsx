@@ -13,7 +13,7 @@ export const Subject = ({
   if (subject === null) return null;
   if (subject.includes("@")) return <Email address={subject} />;
   if (recording) return <a href={href("/recordings/:id", { id: subject })}>{recording.name}</a>;
-  if (action === "transcript.opened" || action === "media.played") return "Erased recording";
+  if (/^(transcript|media|match|analysis)\./.test(action)) return "Erased recording";
   const webhook = names?.webhooks.find(({ id }) => id === subject);
   if (webhook) return <a href={href("/webhooks/:id", { id: webhook.id })}>{webhook.url}</a>;
   const namedItems = [...(names?.teams ?? []), ...(names?.templates ?? [])];

@@ -8,6 +8,13 @@ export const AboutClient = ({ client }: { client: Client }) => (
       facts={{
         Name: client.name,
         "E-mail": client.email && <Email address={client.email} />,
+        Phone:
+          client.phones.length > 0 &&
+          client.phones.map((phone) => (
+            <a key={phone} class="second-line" href={`tel:${phone}`}>
+              {phone}
+            </a>
+          )),
         "CRM ID": client.crmEntityId && <code>{client.crmEntityId}</code>,
         Address: client.address,
         Created: <Time at={client.createdAt} />,

@@ -9,16 +9,20 @@ import {
 } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { AboutClient } from "./about-client.js";
+import { EraseClient } from "./erase-client.js";
 import { Insights } from "./insights.js";
-import { RecordingList } from "./recording-list.js";
+import { Timeline } from "./timeline.js";
 import { ClientById } from "./client.graphql.js";
 
 const Client = ({ id }: { id: string }) => {
   const { data, problem, isBusy, reload } = useQuery(ClientById, { id });
   const client = data?.client;
+  const isAdmin = useIsAdmin();
+  const name = client?.name ?? client?.email ?? (client ? "Unnamed client" : "Client");
   return (
-    <Screen title={client ? (client.name ?? client.email ?? "Unnamed client") : "Client"}>
+    <Screen title={name} actions={client && isAdmin && <EraseClient id={id} name={name} />}>
       <ProblemAlert problem={problem} onRetry={reload} />
       {client && (
         <>
@@ -35,7 +39,7 @@ const Client = ({ id }: { id: string }) => {
               <Insights client={client} />
             </div>
           </div>
-          <RecordingList id={id} />
+          <Timeline id={id} />
         </>
       )}
       {!data && isBusy && <Skeleton rows={12} />}

@@ -23,57 +23,44 @@ const columns: Column<Row>[] = [
       <a href={href("/clients/:id", { id })}>{name ?? email ?? "Unnamed client"}</a>
     ),
   },
+  {
+    title: "Phone",
+    cell: ({ phones: [phone] }) => phone !== undefined && <a href={`tel:${phone}`}>{phone}</a>,
+  },
   { title: "E-mail", cell: ({ email }) => <Email address={email} /> },
-  { title: "CRM ID", cell: ({ crmEntityId }) => crmEntityId && <code>{crmEntityId}</code> },
   { title: "Address", cell: ({ address }) => address },
-  { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} isDayOnly /> },
+  { title: "Since", cell: ({ createdAt }) => <Time at={createdAt} isDayOnly /> },
 ];
-
-/** Filter names, the same in the URL, in /v1 and in the schema's ClientFilter. */
-const clientFilterNames = ["email", "crmEntityId"] as const;
 
 const NoClients = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title="No clients match">
-      <p>The search is exact and case-sensitive.</p>
+      <p>The search looks at names, phone numbers, e-mail and street addresses, and CRM IDs.</p>
       <p>
         <a href={href("/clients")}>Show all clients</a>
       </p>
     </EmptyState>
   ) : (
     <EmptyState title="No clients yet">
-      <p>The first appointment or call with a customer ID creates a client.</p>
-      <p>
-        <a href={href("/")}>Send your first appointment</a>
-      </p>
+      <p>The first appointment or call with a customer creates a client.</p>
     </EmptyState>
   );
 
 const Clients = () => {
-  const [values, change] = useFilters(clientFilterNames);
-  // With both filters, the server would use only the CRM ID.
-  const { crmEntityId, email } = values;
-  const filter = { ...(crmEntityId ? { crmEntityId } : email && { email }) };
+  const [{ search }, change] = useFilters(["search"]);
+  const filter = search ? { search } : {};
   const list = useConnection(Operation, { filter }, ({ clients }) => clients);
-  const isFiltered = Object.keys(filter).length > 0;
-  const query = new URLSearchParams(isFiltered ? filter : { limit: "25" });
   return (
     <Screen title="Clients">
-      <Filters onChange={(changes) => change({ email: "", crmEntityId: "", ...changes })}>
+      <Filters isChips onChange={change}>
         <Field
-          label="Exact e-mail"
-          name="email"
-          type="search"
-          inputMode="email"
-          autoComplete="off"
-          value={crmEntityId ? "" : (email ?? "")}
-        />
-        <Field
-          label="Exact CRM ID"
-          name="crmEntityId"
+          label="Search"
+          name="search"
           type="search"
           autoComplete="off"
-          value={crmEntityId ?? ""}
+          maxLength={200}
+          placeholder="A name, phone number, e-mail or address"
+          value={search ?? ""}
         />
       </Filters>
       <List
@@ -81,9 +68,9 @@ const Clients = () => {
         caption="Clients, newest first"
         columns={columns}
         idOf={({ id }) => id}
-        empty={<NoClients isFiltered={isFiltered} />}
+        empty={<NoClients isFiltered={search !== undefined} />}
       />
-      <CurlHint path={`clients?${query}`} />
+      {!search && <CurlHint path="clients?limit=25" />}
     </Screen>
   );
 };

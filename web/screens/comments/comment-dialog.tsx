@@ -1,5 +1,6 @@
+import { useState } from "preact/hooks";
 import { Button, Dialog, Form, type FormValues, Select, TextArea } from "../../parts/index.js";
-import { formatClock } from "../../lib/format.js";
+import { formatClock, shorten } from "../../lib/format.js";
 import { showToast } from "../../lib/toast.js";
 import { useRecordingViewers } from "../../lib/use-recording-viewers.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -22,13 +23,8 @@ export interface CommentPlace {
   line: SaidWords | undefined;
 }
 
-/** Longer quotes are cut in the list of places. */
-const SHOWN_CHARACTERS = 60;
 const TO_ALL = "";
 const TO_NOBODY = "private";
-
-const shorten = (text: string): string =>
-  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 
 const listPlaces = ({ selected, position, line }: CommentPlace): Record<string, string> => ({
   ...(selected && { selected: `“${shorten(selected.text)}”` }),
@@ -48,6 +44,7 @@ export const CommentDialog = ({
   recordingId,
   rep,
   place,
+  draft,
   onClose,
   onDone,
 }: {
@@ -55,9 +52,13 @@ export const CommentDialog = ({
   /** Whose call it is. */
   rep: { name: string; email: string; active: boolean };
   place: CommentPlace;
-  onClose: () => void;
+  /** The text so far. */
+  draft: string;
+  /** Receives the text to keep; empty if the user cancels. */
+  onClose: (draft: string) => void;
   onDone: () => void;
 }) => {
+  const [text, setText] = useState(draft);
   const add = useMutation(AddComment);
   const viewer = useViewerEmail();
   const places = listPlaces(place);
@@ -75,7 +76,7 @@ export const CommentDialog = ({
     const isPrivate = receiver === TO_NOBODY;
     const input = {
       recordingId,
-      text: values.get("text"),
+      text,
       isPrivate,
       mentions: isPrivate || receiver === TO_ALL ? [] : [receiver],
       ...toInput(place, values.get("place")),
@@ -85,9 +86,17 @@ export const CommentDialog = ({
     onDone();
   };
   return (
-    <Dialog title="Comment on the call" onClose={onClose}>
+    <Dialog title="Comment on the call" onClose={() => onClose(text)}>
       <Form mutation={add} onSubmit={(values) => void submit(values)}>
-        <TextArea label="Comment" name="text" rows={4} autofocus required />
+        <TextArea
+          label="Comment"
+          name="text"
+          rows={4}
+          autofocus
+          required
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
         <Select label="About" name="place" options={places} value={Object.keys(places)[0]} />
         <Select
           label="For"
@@ -96,7 +105,7 @@ export const CommentDialog = ({
           hint="Whoever it is for finds it under Comments. All who see the call can read it, unless it is for nobody."
         />
         <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => onClose("")}>Cancel</Button>
           <Button type="submit" kind="main" isBusy={add.isBusy}>
             Comment
           </Button>

@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const GettingStarted = "query GettingStarted{gettingStarted{hasPeople hasUsedKey hasAppointments hasCalls hasProcessed hasWebhooks hasDelivered}organization{id}users{email}recordings(first:1 filter:{status:received}){nodes{id}}}" as Operation<GettingStartedQuery, GettingStartedQueryVariables>;
-export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!$isAdmin:Boolean!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}webhooks@include(if:$isAdmin){id url active failingSince}deliveries(first:5 filter:{status:failed})@include(if:$isAdmin){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
+export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}webhooks{id url active failingSince}deliveries(first:5 filter:{status:failed}){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -26,8 +26,7 @@ export type OverviewQueryVariables = Exact<{
   from: string;
   now: string;
   soon: string;
-  isAdmin: boolean;
 }>;
 
 
-export type OverviewQuery = { coverage: { due: number, recorded: number }, recordings: { nodes: Array<{ id: string, name: string, startedAt: string, user: { name: string } }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null }> }, webhooks?: Array<{ id: string, url: string, active: boolean, failingSince: string | null }>, deliveries?: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string }> } };
+export type OverviewQuery = { coverage: { due: number, recorded: number }, recordings: { nodes: Array<{ id: string, name: string, startedAt: string, user: { name: string } }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null }> }, webhooks: Array<{ id: string, url: string, active: boolean, failingSince: string | null }>, deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string }> } };

@@ -1,6 +1,9 @@
+import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { CurlHint, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
 import { Overview } from "./overview.js";
 import { Steps } from "./steps.js";
@@ -35,14 +38,15 @@ const AdminHome = () => {
   );
 };
 
-/** The start page. Managers and reps see no setup steps. */
-const Home = () =>
-  useIsAdmin() ? (
-    <AdminHome />
-  ) : (
-    <Screen title="Overview">
-      <Overview />
-    </Screen>
-  );
+/** The start page of an admin. Managers and reps have homes of their own. */
+const Home = () => {
+  const isAdmin = useIsAdmin();
+  const isManager = useIsManager();
+  const { route } = useLocation();
+  useEffect(() => {
+    if (!isAdmin) route(href(isManager ? "/team" : "/my-week"), true);
+  }, [isAdmin, isManager, route]);
+  return isAdmin ? <AdminHome /> : <Skeleton rows={10} />;
+};
 
 export default Home;

@@ -3,7 +3,6 @@ import { useMemo } from "preact/hooks";
 import { DeliveryOutcome, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
 import { formatCount, formatNumber, formatPercent } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
-import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { Overview as Operation, type OverviewQuery } from "./home.graphql.js";
 
@@ -59,11 +58,7 @@ const CoverageSection = ({
   </Section>
 );
 
-const FailedDeliveries = ({
-  deliveries,
-}: {
-  deliveries: NonNullable<OverviewQuery["deliveries"]>["nodes"];
-}) => (
+const FailedDeliveries = ({ deliveries }: { deliveries: OverviewQuery["deliveries"]["nodes"] }) => (
   <Newest
     title="Failed deliveries"
     all={href("/deliveries", {}, { status: "failed" })}
@@ -88,7 +83,7 @@ const FailingWebhooks = ({
   webhooks,
   now,
 }: {
-  webhooks: NonNullable<OverviewQuery["webhooks"]>;
+  webhooks: OverviewQuery["webhooks"];
   /** ISO 8601. */
   now: string;
 }) => {
@@ -145,17 +140,16 @@ const OverviewColumns = ({ overview, now }: { overview: OverviewQuery; now: stri
     </div>
     <div>
       <CoverageSection coverage={overview.coverage} />
-      {overview.webhooks && <FailingWebhooks webhooks={overview.webhooks} now={now} />}
-      {overview.deliveries && <FailedDeliveries deliveries={overview.deliveries.nodes} />}
+      <FailingWebhooks webhooks={overview.webhooks} now={now} />
+      <FailedDeliveries deliveries={overview.deliveries.nodes} />
     </div>
   </div>
 );
 
-/** The newest recordings, upcoming appointments, coverage and, for admins, failed deliveries. */
+/** The newest recordings, upcoming appointments, coverage and failed deliveries, for admins. */
 export const Overview = () => {
   const period = useMemo(buildPeriod, []);
-  const isAdmin = useIsAdmin();
-  const { data, problem, reload } = useQuery(Operation, { ...period, isAdmin });
+  const { data, problem, reload } = useQuery(Operation, period);
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />

@@ -59,8 +59,8 @@ export const Steps = ({ setup, hidesDone }: { setup: GettingStartedQuery; hidesD
         <>
           <p>
             You saw the key when the organization was created. If you don’t have it,{" "}
-            <a href={href("/settings")}>refresh it in the settings</a>. This step updates within a
-            minute of the key’s first use.
+            <a href={href("/settings/keys")}>refresh it in the settings</a>. This step updates
+            within a minute of the key’s first use.
           </p>
           <CommandBlock text={commands.key} name="the command that uses the key" />
         </>,

@@ -2,13 +2,14 @@ import { useRef } from "preact/hooks";
 import { Button, EmptyState, ProblemAlert, Screen, Skeleton, Time } from "../../parts/index.js";
 import { href, useFilters } from "../../lib/location.js";
 import { addDaysToToday } from "../../lib/range.js";
+import { useChangedItems } from "../../lib/use-changed-items.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useUsers } from "../../lib/use-users.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { NextSteps as Operation, type NextStepsQuery } from "./next-steps.graphql.js";
 import { StepFilters, type StepFilterValues, stepFilterNames } from "./step-filters.js";
 import { StepItem } from "./step-item.js";
-import { useSteps } from "./use-steps.js";
+import type { Step } from "./types.js";
 
 type Node = NextStepsQuery["actionItems"]["nodes"][number];
 
@@ -41,7 +42,11 @@ const NextSteps = () => {
   const users = useUsers();
   const filter = toFilter(values, useViewerEmail());
   const list = useConnection(Operation, { filter }, (data) => data.actionItems);
-  const { steps, change: changeStep, remove } = useSteps(list.nodes ?? []);
+  const {
+    items: steps,
+    change: changeStep,
+    remove,
+  } = useChangedItems<Step, Node>(list.nodes ?? []);
   return (
     <Screen title="Next steps">
       <StepFilters values={values} users={users ?? {}} onChange={change} />

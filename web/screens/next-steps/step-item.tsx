@@ -88,7 +88,8 @@ export const StepItem = ({
         <>
           <Checkbox
             label={<span class={completed ? "todo-done" : undefined}>{text}</span>}
-            checked={completed}
+            // As the user set it, until the server answers.
+            checked={update.isBusy ? !completed : completed}
             onChange={() => void tick()}
           />
           <div class="todo-facts">

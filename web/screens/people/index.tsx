@@ -1,13 +1,11 @@
 import { Screen } from "../../parts/index.js";
 import { href, useFilters } from "../../lib/location.js";
 import { Teams } from "./teams.js";
-import { Templates } from "./templates.js";
 import { Users } from "./users.js";
 
 const views = {
   users: { text: "Users", View: Users },
   teams: { text: "Teams", View: Teams },
-  templates: { text: "Templates", View: Templates },
 };
 
 type ViewName = keyof typeof views;

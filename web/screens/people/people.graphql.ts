@@ -3,16 +3,12 @@ import type { Operation } from "../../lib/operation.js";
 
 export const Users = "query Users{users(active:null){email name role active phones extensions lastRecordedAt accessedAt signInRole invitedUntil}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}leads{email name}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
-export const Templates = "query Templates{templates{id name prompt sources questions{id question tracker{id name}}}trackers{id name}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
-export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
-export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
-export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
 export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
 export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
-export const UpsertTemplate = "mutation UpsertTemplate($input:TemplateInput!){upsertTemplate(input:$input){id}}" as Operation<UpsertTemplateMutation, UpsertTemplateMutationVariables>;
 export const InviteUser = "mutation InviteUser($input:InviteUserInput!){inviteUser(input:$input){...LinkParts}}fragment LinkParts on AccountLink{url expiresAt isSent mailProblem}" as Operation<InviteUserMutation, InviteUserMutationVariables>;
 export const CreatePasswordLink = "mutation CreatePasswordLink($email:String!){createPasswordLink(email:$email){...LinkParts}}fragment LinkParts on AccountLink{url expiresAt isSent mailProblem}" as Operation<CreatePasswordLinkMutation, CreatePasswordLinkMutationVariables>;
+export const RevokeInvitation = "mutation RevokeInvitation($email:String!){revokeInvitation(email:$email){email}}" as Operation<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
 export const SetSignInRole = "mutation SetSignInRole($email:String!$role:SignInRole){setSignInRole(email:$email role:$role){email}}" as Operation<SetSignInRoleMutation, SetSignInRoleMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -23,14 +19,11 @@ export type InviteUserInput = {
   email: string;
   /** Default: the existing user's name, else the e-mail. */
   name?: string | null | undefined;
+  /** A manager may invite reps only. */
   role: SignInRole;
+  /** Teams that the user also joins. Required for a manager, who may name only teams that they lead. */
+  teamIds?: Array<string | number> | null | undefined;
 };
-
-export type RecordingSource =
-  | 'dialer'
-  | 'meeting'
-  | 'mobile'
-  | 'upload';
 
 /** What a user sees and may do after signing in. */
 export type SignInRole =
@@ -56,26 +49,6 @@ export type TeamMemberInput = {
   role?: string | null | undefined;
 };
 
-export type TemplateInput = {
-  /** The template to change; omit it to create one. */
-  id?: string | number | null | undefined;
-  name: string;
-  /** The instructions for a model. Omit it to keep the prompt; null restores the default prompt. */
-  prompt?: string | null | undefined;
-  /** All questions of the template, in order. */
-  questions: Array<TemplateQuestionInput>;
-  /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
-  sources?: Array<RecordingSource> | null | undefined;
-};
-
-export type TemplateQuestionInput = {
-  /** A question of this template; omit it to add a question. */
-  id?: string | number | null | undefined;
-  question: string;
-  /** The tracker that answers it: yes where it is found in the call. Omit it to keep it; null: the question's wording decides. */
-  trackerId?: string | number | null | undefined;
-};
-
 export type UserInput = {
   /** Absent or null: it stays. Default for a new user: true. */
   active?: boolean | null | undefined;
@@ -99,28 +72,6 @@ export type TeamsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Array<{ email: string, name: string, role: string }>, leads: Array<{ email: string, name: string }> }> };
 
-export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type TemplatesQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, questions: Array<{ id: string, question: string, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
-
-export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type EarlierCallsQuery = { earlierCalls: { active: boolean, left: number, queued: number } | null };
-
-export type ReanalyzeEarlierCallsMutationVariables = Exact<{
-  since: string;
-}>;
-
-
-export type ReanalyzeEarlierCallsMutation = { reanalyzeEarlierCalls: { active: boolean } };
-
-export type StopEarlierCallsMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type StopEarlierCallsMutation = { stopEarlierCalls: { active: boolean } | null };
-
 export type UpsertUserMutationVariables = Exact<{
   input: UserInput;
 }>;
@@ -142,13 +93,6 @@ export type DeleteTeamMutationVariables = Exact<{
 
 export type DeleteTeamMutation = { deleteTeam: boolean };
 
-export type UpsertTemplateMutationVariables = Exact<{
-  input: TemplateInput;
-}>;
-
-
-export type UpsertTemplateMutation = { upsertTemplate: { id: string } };
-
 export type LinkPartsFragment = { url: string, expiresAt: string, isSent: boolean, mailProblem: string | null };
 
 export type InviteUserMutationVariables = Exact<{
@@ -164,6 +108,13 @@ export type CreatePasswordLinkMutationVariables = Exact<{
 
 
 export type CreatePasswordLinkMutation = { createPasswordLink: { url: string, expiresAt: string, isSent: boolean, mailProblem: string | null } };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { email: string } };
 
 export type SetSignInRoleMutationVariables = Exact<{
   email: string;

@@ -32,6 +32,21 @@ const Members = ({ members }: { members: Team["members"] }) =>
 
 const buildColumns = (edit: (team: Team) => void, remove: (team: Team) => void): Column<Team>[] => [
   { title: "Team", isHeader: true, cell: ({ name }) => name },
+  {
+    title: "Led by",
+    cell: ({ leads }) =>
+      leads.length > 0 ? (
+        <ul class="plain-list">
+          {leads.map(({ email, name }) => (
+            <li key={email} title={email}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <span class="muted">no lead</span>
+      ),
+  },
   { title: "Members", cell: ({ members }) => <Members members={members} /> },
   {
     title: "Actions",

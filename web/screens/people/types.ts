@@ -1,6 +1,4 @@
-import type { TeamsQuery, TemplatesQuery, UsersQuery } from "./people.graphql.js";
+import type { TeamsQuery, UsersQuery } from "./people.graphql.js";
 
 export type User = UsersQuery["users"][number];
 export type Team = TeamsQuery["teams"][number];
-export type Tracker = TemplatesQuery["trackers"][number];
-export type Template = TemplatesQuery["templates"][number];

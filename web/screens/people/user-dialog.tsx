@@ -72,7 +72,13 @@ export const UserDialog = ({ user, existingEmails, onClose, onDone }: Props) => 
           defaultValue={user?.name ?? ""}
           required
         />
-        <Field label="Role" name="role" defaultValue={user?.role ?? "rep"} required />
+        <Field
+          label="Label"
+          name="role"
+          defaultValue={user?.role ?? "rep"}
+          hint="Free text for other programs. It grants nothing; the role to sign in with does."
+          required
+        />
         <Field
           label="Extensions"
           name="extensions"

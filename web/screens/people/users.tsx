@@ -48,15 +48,15 @@ const buildColumns = (
   {
     title: "Name",
     isHeader: true,
-    cell: ({ name, email }) => (
+    cell: ({ name, email, role }) => (
       <>
         <a href={href("/recordings", {}, { userEmail: email })}>{name}</a>
         <span class="muted second-line">{email}</span>
+        {role !== "rep" && <span class="muted second-line">Label: {role}</span>}
       </>
     ),
   },
-  { title: "Role", cell: ({ role }) => role },
-  { title: "Signs in as", cell: (user) => <SignIn user={user} /> },
+  { title: "Role", cell: (user) => <SignIn user={user} /> },
   {
     title: "Status",
     cell: ({ active }) => <StatusBadge status={active ? "active" : "inactive"} />,

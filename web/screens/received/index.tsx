@@ -67,7 +67,7 @@ const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
         whether debrief accepts it or not. You saw the dialer URL together with the API key.
       </p>
       <p>
-        <a href={href("/settings")}>Go to settings</a>
+        <a href={href("/settings/keys")}>Go to settings</a>
       </p>
     </EmptyState>
   );

@@ -104,7 +104,7 @@ const NoSources = () => (
       <a href={new URL("docs", consoleBase).href} target="_blank" rel="noopener">
         Open the API docs
       </a>{" "}
-      or <a href={href("/settings")}>go to settings</a>. Step by step:{" "}
+      or <a href={href("/settings/keys")}>go to settings</a>. Step by step:{" "}
       <a href={new URL("docs/pbx", consoleBase).href} target="_blank" rel="noopener">
         your own phone system
       </a>

@@ -3,7 +3,6 @@ import { Button, ProblemAlert, Section } from "../../parts/index.js";
 import type { ConnectionState } from "../../lib/use-connection.js";
 import { ThreadItem } from "../comments/thread-item.js";
 import type { Thread } from "../comments/types.js";
-import { useThreads } from "../comments/use-threads.js";
 import { Quote } from "./quote.js";
 
 type Player = RefObject<HTMLMediaElement | null> | undefined;
@@ -32,18 +31,23 @@ const Threads = ({
 /** What people wrote about the call: open comments, and those that are resolved behind a line. */
 export const CommentsSection = ({
   comments,
+  threads,
+  refresh,
   player,
   onComment,
   children,
 }: {
   comments: ConnectionState<Thread>;
+  /** The comments as they are now. */
+  threads: readonly Thread[];
+  /** Loads a thread again, by its id. */
+  refresh: (id: string) => void;
   /** Set if there is media. */
   player: Player;
   onComment: () => void;
   /** Shown below the comments. */
   children: ComponentChildren;
 }) => {
-  const { threads, refresh } = useThreads(comments);
   // As they were loaded: one that is resolved now stays where it is.
   const wasResolved = new Set(
     (comments.nodes ?? []).filter(({ resolvedAt }) => resolvedAt !== null).map(({ id }) => id),

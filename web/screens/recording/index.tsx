@@ -1,31 +1,23 @@
-import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import {
-  CurlHint,
-  EmptyState,
-  loadMarkdown,
-  Markdown,
-  ProblemAlert,
-  Screen,
-  Section,
-  Skeleton,
-  StatusBadge,
-  Tags,
-} from "../../parts/index.js";
+import { EmptyState, loadMarkdown, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
 import { formatPlace } from "../../lib/format.js";
-import { href } from "../../lib/location.js";
+import { href, useFilters } from "../../lib/location.js";
+import { shortenCallName } from "../../lib/shorten-call-name.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useQuery } from "../../lib/use-query.js";
 import { CommentDialog, type CommentPlace } from "../comments/comment-dialog.js";
 import { RecordingComments } from "../comments/comments.graphql.js";
-import { AboutRecording } from "./about-recording.js";
+import { useThreads } from "../comments/use-threads.js";
+import { ClipDialog } from "../library/clip-dialog.js";
+import { RecordingClips } from "../library/library.graphql.js";
+import { CallLine } from "./call-line.js";
+import { ClipsSection } from "./clips-section.js";
 import { CommentsSection } from "./comments-section.js";
+import { Details } from "./details.js";
+import { findPlace } from "./find-place.js";
 import { HitsSection } from "./hits-section.js";
-import { ReanalyzeSection } from "./reanalyze-section.js";
-import { RecordingDeliveries } from "./recording-deliveries.js";
-import { addMomentButtons } from "./moment-buttons.js";
 import { MatchSection } from "./match-section.js";
 import { NextStepsSection } from "./next-steps-section.js";
 import type { TalkTurn } from "./player-controls.js";
@@ -33,53 +25,15 @@ import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
 import { ReviewLine } from "./review-line.js";
+import { TalkSection } from "./talk-section.js";
+import { NoCoaching, TextSection } from "./text-sections.js";
 import { Transcript } from "./transcript.js";
 import { UnderstoodSection } from "./understood-section.js";
-import { playFrom } from "./use-follow-playback.js";
 import { usePageKeys } from "./use-page-keys.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
-import { VersionsSection } from "./versions-section.js";
 import { RecordingById } from "./recording.graphql.js";
 
 void loadMarkdown();
-
-const TextSection = ({
-  title,
-  text,
-  player,
-}: {
-  title: string;
-  text: string | null;
-  /** Set if there is media. The times that the text marks play. */
-  player: RefObject<HTMLMediaElement | null> | undefined;
-}) =>
-  text && (
-    <Section title={title}>
-      <Markdown
-        text={text}
-        onRendered={
-          player &&
-          ((element) => addMomentButtons(element, (start) => playFrom(player.current!, start)))
-        }
-      />
-    </Section>
-  );
-
-const SHORTEST_COACHED_MS = 60_000;
-
-/** Says why there is no coaching. */
-const NoCoaching = ({
-  recording: { coaching, status, duration },
-}: {
-  recording: RecordingDetails;
-}) =>
-  status === "processed" &&
-  coaching === null &&
-  duration < SHORTEST_COACHED_MS && (
-    <Section title="Coaching">
-      <p class="muted">This call is too short for coaching: it has less than a minute.</p>
-    </Section>
-  );
 
 const describeWait = ({
   status,
@@ -97,39 +51,6 @@ const describeWait = ({
 
 const NO_COMMENTS = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** A pause after a line still belongs to it. */
-const MAX_PAUSE_MS = 3_000;
-
-/** Returns the selected words of the transcript, unless they belong to several lines. */
-const findSelected = (turns: readonly TalkTurn[]): CommentPlace["line"] => {
-  const selection = getSelection();
-  const text = selection?.toString().trim() ?? "";
-  const turn = selection?.anchorNode?.parentElement?.closest<HTMLElement>(".transcript li");
-  if (text === "" || !turn) return undefined;
-  const from = Number(turn.dataset["start"]);
-  const line = turns.find(({ start, text: said }) => start >= from && said.includes(text));
-  return line && { text, start: line.start };
-};
-
-/** Pauses the player. Returns where a comment may belong. `durationMs`: the call's, which limits the position. */
-const findPlace = (
-  media: HTMLMediaElement | null,
-  turns: readonly TalkTurn[],
-  durationMs: number,
-): CommentPlace => {
-  media?.pause();
-  const selected = findSelected(turns);
-  if (!media?.currentTime) return { selected, position: undefined, line: undefined };
-  const position = Math.round(media.currentTime * 1000);
-  // After a jump to a line, the position may be slightly before it.
-  const line = turns.findLast((turn) => turn.start <= position + 1);
-  return {
-    selected,
-    position: Math.min(position, durationMs),
-    line: line && position <= line.end + MAX_PAUSE_MS ? line : undefined,
-  };
-};
-
 const RecordingBody = ({
   recording,
   reload,
@@ -140,26 +61,33 @@ const RecordingBody = ({
   const player = useRef<HTMLMediaElement>(null);
   const [turns, setTurns] = useState<readonly TalkTurn[]>([]);
   const [commented, setCommented] = useState<CommentPlace>();
+  const [draft, setDraft] = useState("");
+  const [clipped, setClipped] = useState<CommentPlace>();
+  const clips = useQuery(RecordingClips, { id: recording.id });
   const comments = useConnection(
     RecordingComments,
     { id: recording.id },
     (data) => data.recording?.comments ?? NO_COMMENTS,
   );
+  const { threads, refresh } = useThreads(comments);
   const comment =
     recording.status === "processed"
       ? (): void => setCommented(findPlace(player.current, turns, recording.duration))
       : undefined;
+  const clip =
+    comment && recording.duration > 0
+      ? (): void => setClipped(findPlace(player.current, turns, recording.duration))
+      : undefined;
   usePageKeys(player, comment);
   const media = recording.media ? player : undefined;
+  const [{ tab }] = useFilters(["tab"]);
+  const isDetails = tab === "details";
+  const tabHref = (name?: string): string =>
+    href("/recordings/:id", { id: recording.id }, { tab: name });
   const wait = describeWait(recording);
   return (
     <>
-      <div class="title-badges">
-        {recording.status !== "processed" && <StatusBadge status={recording.status} />}
-        {recording.closed && <StatusBadge status="processed" text="deal closed" />}
-        <Tags tags={recording.tags} />
-      </div>
-      <ReanalyzeSection recording={recording} reload={reload} />
+      <CallLine recording={recording} reload={reload} />
       {wait && <p class="muted">{wait}</p>}
       <Player
         // Another file, such as one with silenced parts, starts anew.
@@ -167,56 +95,95 @@ const RecordingBody = ({
         recording={recording}
         element={player}
         turns={turns}
-        comments={comments.nodes ?? []}
+        comments={threads}
         onComment={comment}
       />
-      <div class="columns">
-        <div>
-          <TextSection title="Coaching" text={recording.coaching} player={media} />
-          <NoCoaching recording={recording} />
-          <TextSection title="Summary" text={recording.summary} player={media} />
-          {comment && (
-            <CommentsSection comments={comments} player={media} onComment={comment}>
-              <ReviewLine key={recording.id} id={recording.id} />
-            </CommentsSection>
-          )}
-        </div>
-        <div>
-          <ProcessSection recording={recording} player={media} reload={reload} />
-          {recording.status === "processed" && <NextStepsSection recording={recording} />}
-          <HitsSection recording={recording} player={media} />
-          <MatchSection recording={recording} reload={reload} />
-          <AboutRecording recording={recording} />
-          {recording.status === "processed" && (
-            // Its list reloads when a new analysis replaces the current one.
-            <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
-          )}
-          {recording.deliveries && (
-            <RecordingDeliveries recording={recording} deliveries={recording.deliveries} />
-          )}
-        </div>
-        <div>
-          {recording.status === "processed" && (
-            <Transcript
-              recording={recording}
-              player={media}
-              reloadRecording={reload}
-              onLoaded={setTurns}
-            />
-          )}
-          {recording.status === "failed" && (
-            <UnderstoodSection recording={recording} player={media} />
-          )}
-          <TextSection title="Notes" text={recording.notes} player={media} />
+      <nav class="views" aria-label="Parts of this page">
+        <ul>
+          <li>
+            <a href={tabHref()} aria-current={isDetails ? undefined : "page"}>
+              Call
+            </a>
+          </li>
+          <li>
+            <a href={tabHref("details")} aria-current={isDetails ? "page" : undefined}>
+              Details
+            </a>
+          </li>
+        </ul>
+      </nav>
+      {isDetails && <Details recording={recording} reload={reload} />}
+      {/* Stays, so that drafts and the place in the transcript do. */}
+      <div hidden={isDetails}>
+        <ProcessSection recording={recording} player={media} reload={reload} />
+        <div class="columns call">
+          <div>
+            <TextSection title="What to try" text={recording.coaching} player={media} />
+            <NoCoaching recording={recording} />
+            {recording.status === "processed" && <NextStepsSection recording={recording} />}
+            <TextSection title="Summary" text={recording.summary} player={media} />
+          </div>
+          <div>
+            {recording.status === "processed" && (
+              <Transcript
+                recording={recording}
+                player={media}
+                reloadRecording={reload}
+                onLoaded={setTurns}
+              />
+            )}
+            {recording.status === "failed" && (
+              <UnderstoodSection recording={recording} player={media} />
+            )}
+            <TextSection title="Notes" text={recording.notes} player={media} />
+          </div>
+          <div>
+            {comment && (
+              <CommentsSection
+                comments={comments}
+                threads={threads}
+                refresh={refresh}
+                player={media}
+                onComment={comment}
+              >
+                <ReviewLine key={recording.id} id={recording.id} />
+              </CommentsSection>
+            )}
+            {clip && <ClipsSection clips={clips} player={media} onMake={clip} />}
+            <HitsSection recording={recording} player={media} />
+            <MatchSection recording={recording} reload={reload} />
+            <TalkSection recording={recording} />
+          </div>
         </div>
       </div>
+      {clipped && (
+        <ClipDialog
+          // The transcript may arrive later.
+          key={`${turns.length > 0}`}
+          recordingId={recording.id}
+          durationMs={recording.duration}
+          lines={turns}
+          selected={clipped.selected?.start}
+          position={clipped.position ?? 0}
+          onClose={() => setClipped(undefined)}
+          onDone={() => {
+            setClipped(undefined);
+            clips.reload();
+          }}
+        />
+      )}
       {commented && (
         <CommentDialog
           recordingId={recording.id}
           rep={recording.user}
           place={commented}
-          onClose={() => setCommented(undefined)}
+          draft={draft}
+          onClose={(text) => {
+            setDraft(text);
+            setCommented(undefined);
+          }}
           onDone={() => {
+            setDraft("");
             setCommented(undefined);
             comments.reload();
           }}
@@ -235,7 +202,9 @@ const Recording = ({ id }: { id: string }) => {
   const recording = data?.recording;
   usePollWhileWaiting(recording?.status, isBusy, reload);
   return (
-    <Screen title={recording?.name ?? "Recording"}>
+    <Screen
+      title={recording ? shortenCallName(recording.name, recording.client?.name) : "Recording"}
+    >
       <ProblemAlert problem={problem} onRetry={reload} />
       {recording && <RecordingBody recording={recording} reload={reload} />}
       {!data && isBusy && <Skeleton rows={20} />}
@@ -247,8 +216,6 @@ const Recording = ({ id }: { id: string }) => {
           </p>
         </EmptyState>
       )}
-      <CurlHint path={`recordings/${id}`} />
-      <CurlHint path={`recordings/${id}/transcript`} title="Get the transcript with curl" />
     </Screen>
   );
 };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, ProblemAlert } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import type { Line } from "./compare-original.js";
@@ -23,7 +23,8 @@ export const LineEditor = (props: Props) => {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(line.text);
   const correct = useMutation(CorrectUtterance);
-  useEffect(() => {
+  // Before the browser handles another key, which would move the player.
+  useLayoutEffect(() => {
     field.current!.focus();
     field.current!.setSelectionRange(line.text.length, line.text.length);
     // Only when the field appears.

@@ -1,8 +1,7 @@
+import { parseClock } from "../../lib/format.js";
+
 /** A time of the call as analyses mark it: [0:42] or [1:02:03]. */
 const MARK = /\[((?:\d+:)?\d{1,2}:\d{2})\]/;
-
-const parseMoment = (text: string): number =>
-  text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
 
 const listMarkedTexts = (element: HTMLElement): Text[] => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -20,7 +19,7 @@ const createButton = (time: string, play: (ms: number) => void): HTMLButtonEleme
   button.className = "moment";
   button.textContent = time;
   button.title = "Play from here";
-  button.addEventListener("click", () => play(parseMoment(time)));
+  button.addEventListener("click", () => play(parseClock(time)));
   return button;
 };
 

@@ -1,15 +1,15 @@
 import { useRef, useState } from "preact/hooks";
 import { Button, Section } from "../../parts/index.js";
+import { useChangedItems } from "../../lib/use-changed-items.js";
 import { AddStepForm } from "../next-steps/step-form.js";
 import { StepItem } from "../next-steps/step-item.js";
 import type { Step } from "../next-steps/types.js";
-import { useSteps } from "../next-steps/use-steps.js";
 import type { Recording } from "./types.js";
 
 /** What is promised in the call, and what people add. */
 export const NextStepsSection = ({ recording }: { recording: Recording }) => {
   const { id, user, actionItems } = recording;
-  const { steps, added, change, remove } = useSteps<Step>(actionItems ?? []);
+  const { items: steps, added, change, remove } = useChangedItems<Step, Step>(actionItems ?? []);
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   // The focused button disappears.

@@ -1,8 +1,9 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
-import { consoleBase } from "../../lib/location.js";
+import { mediaSource } from "../../lib/media-source.js";
 import type { Thread } from "../comments/types.js";
 import { MissingPeaks } from "./missing-peaks.js";
+import { NoAudio } from "./no-audio.js";
 import { PlayerControls, type TalkTurn } from "./player-controls.js";
 import type { Mark } from "./talk-strip.js";
 import type { Recording } from "./types.js";
@@ -47,10 +48,9 @@ export const Player = ({
   const [failures, setFailures] = useState(0);
   const [isShort, setIsShort] = useState(false);
   const [foundPeaks, setFoundPeaks] = useState<readonly string[] | null>(null);
-  if (!media) return null;
+  if (!media) return <NoAudio recording={recording} />;
   // A file that waits for its check gets no waveform, and isn't served.
   const peaks = media.peaks ?? foundPeaks ?? (media.unchecked ? NO_PEAKS : null);
-  const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
   // Phone system formats, such as GSM, that browsers don't support.
   const isConverted = failures > 0 || isShort;
   const isVideo = media.type.startsWith("video/");
@@ -59,7 +59,7 @@ export const Player = ({
     <section class="card player" aria-label="Player">
       <Media
         ref={element as RefObject<(HTMLAudioElement & HTMLVideoElement) | null>}
-        src={isConverted ? `${source}?format=wav` : source}
+        src={mediaSource(id, isConverted)}
         aria-label={name}
         preload="metadata"
         controls={isVideo}
@@ -84,7 +84,7 @@ export const Player = ({
       {failures > 1 && (
         <p role="alert">
           This browser can’t play {media.type}.{" "}
-          <a href={source} download>
+          <a href={mediaSource(id, false)} download>
             Download the file
           </a>
         </p>

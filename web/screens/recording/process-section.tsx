@@ -102,16 +102,17 @@ export const ProcessSection = ({
   reload: () => void;
 }) =>
   process && (
-    <Section title="Process">
-      <p>
-        <strong>
-          {process.followed} of {process.total}
-        </strong>{" "}
-        followed
-        {template && <span class="muted"> · {template.name}</span>}
-      </p>
+    <Section
+      title={`Score ${Math.round(process.score)}`}
+      actions={
+        <span class="muted small">
+          {process.followed} of {process.total} followed
+          {template && ` · ${template.name}`}
+        </span>
+      }
+    >
       {process.summary && <p>{process.summary}</p>}
-      <ul class="items">
+      <ul class="items scorecard">
         {process.answers.map((answer) => (
           <AnswerItem
             key={answer.questionId}

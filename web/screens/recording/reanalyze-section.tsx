@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button, Confirm, ProblemAlert } from "../../parts/index.js";
+import { Button, Confirm, Menu, ProblemAlert } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { showToast } from "../../lib/toast.js";
 import { formatFields } from "./analysis-fields.js";
@@ -11,7 +11,7 @@ const failureTexts = {
   processed: "Repeating the analysis failed",
 };
 
-/** Shows why the analysis failed and, if it can be repeated, a button to do so. */
+/** Shows why the analysis failed and, if it can be repeated, a button to do so: in a menu, unless it failed. */
 export const ReanalyzeSection = ({
   recording,
   reload,
@@ -34,20 +34,19 @@ export const ReanalyzeSection = ({
     reload();
   };
   const reason = failureReason && `${failureTexts[status]}: ${failureReason}`;
+  const again = (
+    <Button
+      isBusy={reanalyze.isBusy}
+      onClick={() => (editedFields.length > 0 ? setAsking(true) : void start(false))}
+    >
+      Analyse again
+    </Button>
+  );
   return (
     <>
       <ProblemAlert problem={reason ? { code: "FAILED", message: reason } : undefined} />
       {!isAsking && <ProblemAlert problem={reanalyze.problem} />}
-      {recording.canReanalyze && (
-        <div class="actions">
-          <Button
-            isBusy={reanalyze.isBusy}
-            onClick={() => (editedFields.length > 0 ? setAsking(true) : void start(false))}
-          >
-            Analyse again
-          </Button>
-        </div>
-      )}
+      {recording.canReanalyze && (status === "failed" ? again : <Menu label="More">{again}</Menu>)}
       {isAsking && (
         <Confirm
           title="Replace edited results"

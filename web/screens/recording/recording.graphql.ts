@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!$isManager:Boolean!){recording(id:$id){id name status transcribedPercent transcriptionPlace failureReason canReanalyze@include(if:$isManager)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type createdAt unchecked peaks}user{name email active}client{id name email}template{name}actionItems{id kind text assignee completed completedAt due added owner{name email}completedBy{name}}process{summary followed total answers{questionId question answer yes answered evidence start source foundYes verdict{yes by at}}canJudge}trackerHits{tracker{id name}start quote}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
+export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!$isManager:Boolean!){recording(id:$id){id name status transcribedPercent transcriptionPlace failureReason canReanalyze@include(if:$isManager)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type createdAt unchecked peaks}user{name email active}client{id name email}template{name}actionItems{id kind text assignee completed completedAt due added owner{name email}completedBy{name}}process{summary score followed total answers{questionId question answer yes answered evidence start source foundYes verdict{yes by at}}canJudge}trackerHits{tracker{id name}start quote}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingPeaks = "query RecordingPeaks($id:ID!){recording(id:$id){media{peaks}}}" as Operation<RecordingPeaksQuery, RecordingPeaksQueryVariables>;
 export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
@@ -18,7 +18,9 @@ export const SetVerdict = "mutation SetVerdict($recordingId:ID!$questionId:ID!$y
 export const AssignSpeaker = "mutation AssignSpeaker($recordingId:ID!$speaker:String!$currentRole:SpeakerRole!$role:SpeakerRole!$name:String$lines:[Int!]){assignSpeaker(recordingId:$recordingId speaker:$speaker currentRole:$currentRole role:$role name:$name lines:$lines){id}}" as Operation<AssignSpeakerMutation, AssignSpeakerMutationVariables>;
 export const SwapSides = "mutation SwapSides($recordingId:ID!){swapSides(recordingId:$recordingId){id}}" as Operation<SwapSidesMutation, SwapSidesMutationVariables>;
 export const UndoTranscriptCorrections = "mutation UndoTranscriptCorrections($recordingId:ID!){undoTranscriptCorrections(recordingId:$recordingId){id}}" as Operation<UndoTranscriptCorrectionsMutation, UndoTranscriptCorrectionsMutationVariables>;
+export const RecordingReviewers = "query RecordingReviewers($id:ID!){recording(id:$id){reviewers{lastAt user{name email}}}}" as Operation<RecordingReviewersQuery, RecordingReviewersQueryVariables>;
 export const AddReview = "mutation AddReview($id:ID!$reviewerEmail:String!$durationMs:Int!){addReview(recordingId:$id reviewerEmail:$reviewerEmail durationMs:$durationMs){id}}" as Operation<AddReviewMutation, AddReviewMutationVariables>;
+export const DeleteRecording = "mutation DeleteRecording($id:ID!){deleteRecording(id:$id)}" as Operation<DeleteRecordingMutation, DeleteRecordingMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -101,7 +103,7 @@ export type RecordingByIdQueryVariables = Exact<{
 }>;
 
 
-export type RecordingByIdQuery = { recording: { id: string, name: string, status: RecordingStatus, transcribedPercent: number | null, transcriptionPlace: number | null, failureReason: string | null, canReanalyze?: boolean, editedFields: Array<string>, source: RecordingSource, startedAt: string, createdAt: string, processedAt: string | null, updatedAt: string, duration: number, closed: boolean, summary: string | null, notes: string | null, coaching: string | null, tags: Array<string>, customFields: unknown, mediaUrl: string | null, mediaPending: boolean, mediaFailure: string | null, requestedEventId: string | null, media: { type: string, createdAt: string, unchecked: boolean, peaks: Array<string> | null } | null, user: { name: string, email: string, active: boolean }, client: { id: string, name: string | null, email: string | null } | null, template: { name: string } | null, actionItems: Array<{ id: string | null, kind: ActionItemKind, text: string, assignee: string | null, completed: boolean, completedAt: string | null, due: string | null, added: boolean, owner: { name: string, email: string } | null, completedBy: { name: string } | null }> | null, process: { summary: string | null, followed: number, total: number, canJudge: boolean, answers: Array<{ questionId: string, question: string, answer: string | null, yes: boolean, answered: boolean, evidence: string | null, start: number | null, source: AnswerSource | null, foundYes: boolean, verdict: { yes: boolean, by: string | null, at: string } | null }> } | null, trackerHits: Array<{ start: number, quote: string | null, tracker: { id: string, name: string } }>, metrics: { talkRatio: number | null, talkSpeed: number | null, talkTime: number | null, conversationSwitches: number | null, questionsAsked: number | null } | null, deliveries?: { hasMore: boolean, nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, url: string, test: boolean }> }, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null } | null };
+export type RecordingByIdQuery = { recording: { id: string, name: string, status: RecordingStatus, transcribedPercent: number | null, transcriptionPlace: number | null, failureReason: string | null, canReanalyze?: boolean, editedFields: Array<string>, source: RecordingSource, startedAt: string, createdAt: string, processedAt: string | null, updatedAt: string, duration: number, closed: boolean, summary: string | null, notes: string | null, coaching: string | null, tags: Array<string>, customFields: unknown, mediaUrl: string | null, mediaPending: boolean, mediaFailure: string | null, requestedEventId: string | null, media: { type: string, createdAt: string, unchecked: boolean, peaks: Array<string> | null } | null, user: { name: string, email: string, active: boolean }, client: { id: string, name: string | null, email: string | null } | null, template: { name: string } | null, actionItems: Array<{ id: string | null, kind: ActionItemKind, text: string, assignee: string | null, completed: boolean, completedAt: string | null, due: string | null, added: boolean, owner: { name: string, email: string } | null, completedBy: { name: string } | null }> | null, process: { summary: string | null, score: number, followed: number, total: number, canJudge: boolean, answers: Array<{ questionId: string, question: string, answer: string | null, yes: boolean, answered: boolean, evidence: string | null, start: number | null, source: AnswerSource | null, foundYes: boolean, verdict: { yes: boolean, by: string | null, at: string } | null }> } | null, trackerHits: Array<{ start: number, quote: string | null, tracker: { id: string, name: string } }>, metrics: { talkRatio: number | null, talkSpeed: number | null, talkTime: number | null, conversationSwitches: number | null, questionsAsked: number | null } | null, deliveries?: { hasMore: boolean, nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, url: string, test: boolean }> }, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null } | null };
 
 export type RecordingMatchFragment = { requestedEventId: string | null, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null };
 
@@ -231,6 +233,13 @@ export type UndoTranscriptCorrectionsMutationVariables = Exact<{
 
 export type UndoTranscriptCorrectionsMutation = { undoTranscriptCorrections: { id: string } };
 
+export type RecordingReviewersQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingReviewersQuery = { recording: { reviewers: Array<{ lastAt: string, user: { name: string, email: string } }> } | null };
+
 export type AddReviewMutationVariables = Exact<{
   id: string | number;
   reviewerEmail: string;
@@ -239,3 +248,10 @@ export type AddReviewMutationVariables = Exact<{
 
 
 export type AddReviewMutation = { addReview: { id: string } };
+
+export type DeleteRecordingMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteRecordingMutation = { deleteRecording: boolean };

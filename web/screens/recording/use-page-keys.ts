@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
+import { isForPage } from "../../lib/single-keys.js";
 import { JUMP_SECONDS, jump, togglePlayback } from "./playback.js";
 
 const STEP_SECONDS = 5;
@@ -13,13 +14,10 @@ const keyActions: Record<string, (media: HTMLMediaElement) => void> = {
   ArrowRight: (media) => jump(media, STEP_SECONDS),
 };
 
-/** Fields have keys of their own. */
-const TEXT_FIELDS = "input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]";
 const OWN_SPACE = "button, a, summary, video, audio, [type=checkbox]";
 const OWN_ARROWS = "[type=range], [role=tab]";
 
 const hasOwn = (target: Element, { key, shiftKey }: KeyboardEvent): boolean =>
-  target.closest(TEXT_FIELDS) !== null ||
   (key === " " && target.closest(OWN_SPACE) !== null) ||
   // With Shift, arrows select text.
   (key.startsWith("Arrow") && (shiftKey || target.closest(OWN_ARROWS) !== null));
@@ -36,8 +34,7 @@ export const usePageKeys = (
       const play = media && keyActions[event.key];
       const action = event.key === "c" ? onComment : play && (() => play(media));
       const target = event.target as Element;
-      if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (hasOwn(target, event) || document.querySelector("dialog[open]")) return;
+      if (!action || !isForPage(event) || hasOwn(target, event)) return;
       event.preventDefault();
       // A key that is held would start and pause in turns.
       if (!event.repeat || event.key.startsWith("Arrow")) action();

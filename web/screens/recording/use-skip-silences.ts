@@ -24,7 +24,8 @@ export const useSkipSilences = (
     /** The silence into which the user jumped. */
     let wanted: Silence | undefined;
     const skip = (): void => {
-      if (media.paused) return;
+      // During a jump, this event can come before the one that says so.
+      if (media.paused || media.seeking) return;
       const silence = findSilence();
       if (silence === wanted) return;
       wanted = undefined;

@@ -1,85 +1,79 @@
-import { h } from "preact";
-import {
-  type Column,
-  CurlHint,
-  Duration,
-  EmptyState,
-  List,
-  Screen,
-  StatusBadge,
-  Tags,
-  Time,
-} from "../../parts/index.js";
+import { useEffect, useReducer, useState } from "preact/hooks";
+import { CurlHint, EmptyState, List, Screen } from "../../parts/index.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useQuery } from "../../lib/use-query.js";
 import { useConnection } from "../../lib/use-connection.js";
-import { dayEnd, dayStart } from "../../lib/day-bounds.js";
 import { href, useFilters } from "../../lib/location.js";
+import { type DateRange, type RangeValues, resolveRange, toInstants } from "../../lib/range.js";
+import { ColumnMenu, useHiddenColumns } from "./column-menu.js";
+import { buildColumns, COLUMNS_WITHOUT_SEARCH, type Row } from "./columns.js";
 import { FailedRecordings } from "./failed-recordings.js";
+import { recordingFilterNames, type RecordingFilterValues } from "./filter-names.js";
+import { describeOrder, parseAnswer, parseOrder } from "./orders.js";
+import { RecordingFilters } from "./recording-filters.js";
 import {
-  recordingFilterNames,
-  type RecordingFilterValues,
-  RecordingFilters,
-} from "./recording-filters.js";
-import {
+  FilterChoices,
   Recordings as Operation,
-  type RecordingsQuery,
   type RecordingStatus,
 } from "./recordings.graphql.js";
+import { RowPlayer } from "./row-player.js";
+import { SavedViews } from "./saved-views.js";
 import { Sentences } from "./sentences.js";
+import { UploadButton } from "./upload-button.js";
 
-type Row = RecordingsQuery["recordings"]["nodes"][number];
+type ListFilters = Omit<RecordingFilterValues, "by" | "saidBy" | keyof RangeValues>;
 
-const columns: Column<Row>[] = [
-  {
-    title: "Recording",
-    isHeader: true,
-    cell: ({ id, name, status, closed, searchMatches }) => (
-      <>
-        <a href={href("/recordings/:id", { id })}>{name}</a>
-        {closed && <StatusBadge status="processed" text="deal closed" />}
-        {status !== "processed" && <StatusBadge status={status} />}
-        {searchMatches?.map(({ field, snippet }) => (
-          <p key={field} class="muted">
-            {snippet.map(({ text, hit }) => (hit ? h("mark", null, text) : text))}
-          </p>
-        ))}
-      </>
-    ),
-  },
-  { title: "User", cell: ({ user }) => user.name },
-  {
-    title: "Client",
-    cell: ({ client }) =>
-      client && (
-        <a href={href("/clients/:id", { id: client.id })}>
-          {client.name ?? client.email ?? "Unnamed client"}
-        </a>
-      ),
-  },
-  { title: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { title: "Duration", isNumber: true, cell: ({ duration }) => <Duration ms={duration} /> },
-  { title: "Tags", cell: ({ tags }) => <Tags tags={tags} /> },
-];
-
-const RecordingList = ({ filters }: { filters: Omit<RecordingFilterValues, "by" | "saidBy"> }) => {
+const RecordingList = ({
+  filters,
+  range,
+  hidden,
+  uploads,
+  onOrder,
+}: {
+  filters: ListFilters;
+  range: DateRange;
+  hidden: ReadonlySet<string>;
+  /** How often files were uploaded: they may be in the list by now. */
+  uploads: number;
+  onOrder: (order: string) => void;
+}) => {
   const isAdmin = useIsAdmin();
-  const { from, to, status, hasNotices, ...rest } = filters;
+  const [played, setPlayed] = useState<Row>();
+  const { status, hasNotices, reviewed, answer, order: chosen, ...rest } = filters;
+  const order = rest.search ? undefined : parseOrder(chosen);
+  const kind = rest.questionId ? parseAnswer(answer) : undefined;
+  const hiddenNow = rest.search ? new Set([...hidden, ...COLUMNS_WITHOUT_SEARCH]) : hidden;
   const filter = {
     ...rest,
-    ...(from && { from: dayStart(from) }),
-    ...(to && { to: dayEnd(to) }),
+    ...toInstants(range),
     ...(status && { status: status as RecordingStatus }),
     ...(hasNotices && { hasNotices: hasNotices === "true" }),
+    ...(reviewed && { reviewed: reviewed === "true" }),
+    ...(kind && { answer: kind }),
   };
-  const list = useConnection(Operation, { filter }, ({ recordings }) => recordings);
-  const isFiltered = Object.keys(filters).length > 0;
+  const list = useConnection(
+    Operation,
+    { filter, order, withAnswers: rest.questionId !== undefined },
+    ({ recordings }) => recordings,
+  );
+  const { reload } = list;
+  useEffect(() => {
+    if (uploads > 0) reload();
+  }, [uploads, reload]);
+  const isFiltered = Object.keys(filters).length > 0 || range.preset !== range.fallback;
   return (
     <>
       {isAdmin && status === "failed" && <FailedRecordings reload={list.reload} />}
       <List
+        kind="calls"
         connection={list}
-        caption={rest.search ? "Recordings, best match first" : "Recordings, newest first"}
-        columns={columns}
+        caption={`Recordings, ${rest.search ? "best match first" : describeOrder(order)}`}
+        columns={buildColumns({
+          hidden: hiddenNow,
+          play: setPlayed,
+          questionId: rest.questionId,
+          listOrder: rest.search ? undefined : { order, onOrder },
+        })}
         idOf={({ id }) => id}
         empty={
           isFiltered ? (
@@ -97,32 +91,68 @@ const RecordingList = ({ filters }: { filters: Omit<RecordingFilterValues, "by" 
                 </a>
               </p>
               <p>
-                <a href={href("/")}>Send your first call</a>
+                Drop a recording here, press Upload, or <a href={href("/")}>connect a source</a>.
               </p>
             </EmptyState>
           )
         }
       />
+      {played && (
+        <RowPlayer
+          key={played.id}
+          row={played}
+          onClose={() => {
+            setPlayed(undefined);
+            document.querySelector<HTMLElement>(`[data-plays="${played.id}"]`)?.focus();
+          }}
+        />
+      )}
     </>
   );
 };
 
 const Recordings = () => {
   const [values, change] = useFilters(recordingFilterNames);
-  const { by, saidBy, ...filters } = values;
+  const { by, saidBy, range: preset, from: firstDay, to: lastDay, ...filters } = values;
+  const range = resolveRange({ range: preset, from: firstDay, to: lastDay }, "all");
+  const { from, to } = toInstants(range);
+  const [hidden, toggle] = useHiddenColumns();
+  const [uploads, countUpload] = useReducer((count: number, _: void) => count + 1, 0);
+  const choices = useQuery(FilterChoices, {}).data;
   const byMeaning = by === "meaning";
-  const { from, to, search } = values;
+  const { search } = values;
+  const order = parseOrder(values.order);
   const query = new URLSearchParams({
-    ...(from && { fromDate: dayStart(from) }),
-    ...(to && { toDate: dayEnd(to) }),
+    ...(from && { fromDate: from }),
+    ...(to && { toDate: to }),
     ...(search && { [byMeaning ? "meaning" : "search"]: search }),
+    ...(!search && order && { order }),
     ...(byMeaning && saidBy && { saidBy }),
     limit: "25",
   });
   return (
-    <Screen title="Recordings">
-      <RecordingFilters values={values} onChange={change} />
-      {byMeaning ? <Sentences values={values} /> : <RecordingList filters={filters} />}
+    <Screen
+      title="Recordings"
+      actions={
+        <>
+          {!byMeaning && !search && <ColumnMenu hidden={hidden} onToggle={toggle} />}
+          <UploadButton onSent={countUpload} />
+        </>
+      }
+    >
+      <SavedViews values={values} trackers={choices?.trackers} />
+      <RecordingFilters values={values} range={range} choices={choices} onChange={change} />
+      {byMeaning ? (
+        <Sentences values={values} range={range} />
+      ) : (
+        <RecordingList
+          uploads={uploads}
+          filters={filters}
+          range={range}
+          hidden={hidden}
+          onOrder={(order) => change({ order })}
+        />
+      )}
       <CurlHint path={`${byMeaning ? "sentences" : "recordings"}?${query}`} />
     </Screen>
   );

@@ -1,24 +1,23 @@
 import { Button, Field, Filters, Select } from "../../parts/index.js";
-import { useQuery } from "../../lib/use-query.js";
+import { shorten } from "../../lib/format.js";
+import { type DateRange, listPresetTexts, resolveRangeChanges } from "../../lib/range.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useUsers } from "../../lib/use-users.js";
-import { TrackerNames } from "./recordings.graphql.js";
+import type { RecordingFilterValues } from "./filter-names.js";
+import { answerTexts, orderTexts } from "./orders.js";
+import type { FilterChoicesQuery } from "./recordings.graphql.js";
 
-/** Filter names, the same in the URL and in the schema's RecordingFilter. */
-export const recordingFilterNames = [
-  "search",
-  "by",
-  "saidBy",
-  "userEmail",
-  "from",
-  "to",
-  "tag",
-  "status",
-  "hasNotices",
-  "clientId",
-  "trackerId",
-] as const;
-
-export type RecordingFilterValues = Partial<Record<(typeof recordingFilterNames)[number], string>>;
+const timeTexts = listPresetTexts([
+  "all",
+  "today",
+  "yesterday",
+  "week",
+  "lastWeek",
+  "last30",
+  "month",
+  "lastMonth",
+]);
 
 const statusTexts = {
   "": "Processed",
@@ -29,59 +28,146 @@ const statusTexts = {
 
 const searchTexts = { "": "Words", meaning: "Meaning" };
 
-const sideTexts = { "": "Anyone", client: "The client", rep: "The rep" };
+const sideTexts = { "": "Said by anyone", client: "Said by the client", rep: "Said by the rep" };
 
 /** Of calls of which something was left out, repaired or estimated. */
-const noticeTexts = { "": "With or without", true: "With notices", false: "Without notices" };
+const noticeTexts = {
+  "": "Any notices",
+  true: "With notices",
+  false: "Without notices",
+};
+
+const reviewTexts = { "": "Reviewed or not", false: "Not reviewed", true: "Reviewed" };
+
+const TimeFields = ({ range }: { range: DateRange }) => (
+  <>
+    <Select
+      label="Received"
+      name="range"
+      options={{ ...timeTexts, all: "Received any time", custom: "From … to …" }}
+      value={range.preset}
+    />
+    {range.preset === "custom" && (
+      <>
+        <Field label="Received from" name="from" type="date" value={range.from} />
+        <Field label="Received to" name="to" type="date" value={range.to} />
+      </>
+    )}
+  </>
+);
+
+/** Without a question, an answer means nothing. */
+const dropAnswer = (changes: Record<string, string>): Record<string, string> =>
+  changes["questionId"] === "" ? { ...changes, answer: "" } : changes;
+
+/** Chips for what was said: trackers, and answers to the questions of scorecards. */
+const ContentChips = ({
+  values: { trackerId = "", questionId = "", answer = "" },
+  choices: { trackers, templates },
+}: {
+  values: RecordingFilterValues;
+  choices: FilterChoicesQuery;
+}) => {
+  const questions = templates.flatMap((template) => template.questions);
+  return (
+    <>
+      {trackers.length > 0 && (
+        <Select
+          label="Tracker"
+          name="trackerId"
+          options={{
+            "": "Any tracker",
+            ...Object.fromEntries(trackers.map(({ id, name }) => [id, name])),
+          }}
+          value={trackerId}
+        />
+      )}
+      {(questions.length > 0 || questionId) && (
+        <Select
+          label="Question"
+          name="questionId"
+          options={{
+            "": "Any question",
+            ...(questionId && { [questionId]: "A removed question" }),
+            ...Object.fromEntries(questions.map(({ id, question }) => [id, shorten(question)])),
+          }}
+          value={questionId}
+        />
+      )}
+      {questionId && <Select label="Answer" name="answer" options={answerTexts} value={answer} />}
+    </>
+  );
+};
 
 export const RecordingFilters = ({
   values,
+  range,
+  choices,
   onChange,
 }: {
   values: RecordingFilterValues;
+  range: DateRange;
+  /** Undefined until they are loaded. */
+  choices: FilterChoicesQuery | undefined;
   onChange: (changes: RecordingFilterValues) => void;
 }) => {
+  const isAdmin = useIsAdmin();
+  const isManager = useIsManager();
   const users = useUsers();
-  const { data } = useQuery(TrackerNames, {});
-  const trackers =
-    data && Object.fromEntries(data.trackers.map(({ id, name }) => [id, name] as const));
   const { userEmail = "" } = values;
   const byMeaning = values.by === "meaning";
   return (
-    <Filters onChange={onChange}>
-      <Field label="Search" name="search" type="search" value={values.search ?? ""} />
+    <Filters
+      isChips
+      onChange={(changes) => onChange(resolveRangeChanges(range, dropAnswer(changes)))}
+    >
+      <Field
+        label="Search"
+        name="search"
+        type="search"
+        placeholder={
+          byMeaning ? "What was meant: too expensive for them" : "Words that were said, or a name"
+        }
+        value={values.search ?? ""}
+      />
       <Select label="Find" name="by" options={searchTexts} value={values.by ?? ""} />
       {byMeaning && (
         <Select label="Said by" name="saidBy" options={sideTexts} value={values.saidBy ?? ""} />
       )}
-      <Select
-        label="User"
-        name="userEmail"
-        options={{ "": "All users", ...(userEmail && { [userEmail]: userEmail }), ...users }}
-        value={userEmail}
-      />
-      <Field label="Created from" name="from" type="date" value={values.from ?? ""} />
-      <Field label="Created to" name="to" type="date" value={values.to ?? ""} />
-      {!byMeaning && <Field label="Tag" name="tag" value={values.tag ?? ""} />}
-      {!byMeaning && trackers && Object.keys(trackers).length > 0 && (
+      <TimeFields range={range} />
+      {isManager && (
         <Select
-          label="Tracker"
-          name="trackerId"
-          options={{ "": "Any", ...trackers }}
-          value={values.trackerId ?? ""}
+          label="Rep"
+          name="userEmail"
+          options={{ "": "All reps", ...(userEmail && { [userEmail]: userEmail }), ...users }}
+          value={userEmail}
         />
       )}
       {!byMeaning && (
         <>
-          <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+          {!values.search && (
+            <Select label="Order" name="order" options={orderTexts} value={values.order ?? ""} />
+          )}
+          <Field label="Tag" name="tag" placeholder="Any tag" value={values.tag ?? ""} />
           <Select
-            label="Notices"
-            name="hasNotices"
-            options={noticeTexts}
-            value={values.hasNotices ?? ""}
+            label="Review"
+            name="reviewed"
+            options={reviewTexts}
+            value={values.reviewed ?? ""}
           />
+          <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+          {isAdmin && (
+            <Select
+              label="Notices"
+              name="hasNotices"
+              options={noticeTexts}
+              value={values.hasNotices ?? ""}
+            />
+          )}
         </>
       )}
+      {/* The last, as they appear only once the choices are known. */}
+      {!byMeaning && choices && <ContentChips values={values} choices={choices} />}
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>
           One client only

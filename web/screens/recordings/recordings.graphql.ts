@@ -1,18 +1,33 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score answers@include(if:$withAnswers){questionId yes answered start verdict{yes}}}metrics{talkRatio}trackers{id name}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
-export const TrackerNames = "query TrackerNames{trackers{id name}}" as Operation<TrackerNamesQuery, TrackerNamesQueryVariables>;
+export const FilterChoices = "query FilterChoices{trackers{id name concept}templates{questions{id question}}}" as Operation<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const MeaningSearch = "query MeaningSearch{meaningSearch{available enabled progress{done total}}}" as Operation<MeaningSearchQuery, MeaningSearchQueryVariables>;
 export const SetMeaningSearch = "mutation SetMeaningSearch($enabled:Boolean!){setMeaningSearch(enabled:$enabled){enabled}}" as Operation<SetMeaningSearchMutation, SetMeaningSearchMutationVariables>;
 export const Sentences = "query Sentences($meaning:String!$filter:SentenceFilter){sentences(meaning:$meaning first:50 filter:$filter){sentences{quote start speaker recording{id name startedAt}}calls searchedFrom}}" as Operation<SentencesQuery, SentencesQueryVariables>;
+export const UploadedCall = "query UploadedCall($id:ID!){recording(id:$id){status failureReason transcribedPercent transcriptionPlace}}" as Operation<UploadedCallQuery, UploadedCallQueryVariables>;
+export const SavedViews = "query SavedViews{savedViews{id name query isShared author{email name}}}" as Operation<SavedViewsQuery, SavedViewsQueryVariables>;
+export const SaveView = "mutation SaveView($input:SavedViewInput!){saveView(input:$input){id}}" as Operation<SaveViewMutation, SaveViewMutationVariables>;
+export const DeleteView = "mutation DeleteView($id:ID!){deleteView(id:$id)}" as Operation<DeleteViewMutation, DeleteViewMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What counts as the answer to a question: a person's verdict or, without one, the analysis's. */
+export type AnswerKind =
+  /** no or notFound. */
+  | 'missed'
+  | 'no'
+  /** The analysis found no answer, and no person gave one. */
+  | 'notFound'
+  | 'yes';
+
 export type RecordingFilter = {
+  /** With questionId: only recordings with this answer to the question. */
+  answer?: AnswerKind | null | undefined;
   clientId?: string | number | null | undefined;
   /** Created at this time or later. */
   from?: string | null | undefined;
@@ -20,6 +35,10 @@ export type RecordingFilter = {
   hasNotices?: boolean | null | undefined;
   /** True: only recordings that are hidden because the customer refused consent; they are never processed. */
   hidden?: boolean | null | undefined;
+  /** Only recordings whose analysis was asked this question of a scorecard. */
+  questionId?: string | number | null | undefined;
+  /** True: only recordings that someone has reviewed. False: only recordings that no one has reviewed. */
+  reviewed?: boolean | null | undefined;
   /** Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*. */
   search?: string | null | undefined;
   status?: RecordingStatus | null | undefined;
@@ -34,11 +53,36 @@ export type RecordingFilter = {
   userEmail?: string | null | undefined;
 };
 
+/** Recordings without the score or talk ratio come last, and equal ones newest first. */
+export type RecordingOrder =
+  | 'highestScore'
+  | 'highestTalkRatio'
+  | 'longest'
+  | 'lowestScore'
+  | 'lowestTalkRatio'
+  | 'newest'
+  /** Only of a search. */
+  | 'relevance'
+  | 'shortest';
+
 export type RecordingStatus =
   | 'failed'
   | 'processed'
   | 'processing'
   | 'received';
+
+export type SavedViewInput = {
+  /** The e-mail of the author, for internal tokens; a signed-in user is the author. */
+  authorEmail?: string | null | undefined;
+  /** The view to change; absent: a new one. */
+  id?: string | number | null | undefined;
+  /** Whether everyone in the organization sees it. */
+  isShared?: boolean | null | undefined;
+  /** Required for a new view. */
+  name?: string | null | undefined;
+  /** Filters of the console's list of recordings, such as `range=week&tag=sold`. Required for a new view. */
+  query?: string | null | undefined;
+};
 
 export type SearchedField =
   | 'name'
@@ -66,21 +110,23 @@ export type SpeakerRole =
 
 export type RecordingsQueryVariables = Exact<{
   filter?: RecordingFilter | null | undefined;
+  order?: RecordingOrder | null | undefined;
   after?: string | null | undefined;
+  withAnswers: boolean;
 }>;
 
 
-export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, process: { score: number, answers?: Array<{ questionId: string, yes: boolean, answered: boolean, start: number | null, verdict: { yes: boolean } | null }> } | null, metrics: { talkRatio: number | null } | null, trackers: Array<{ id: string, name: string }>, media: { type: string, unchecked: boolean } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReanalyzeFailedMutation = { reanalyzeFailed: number };
 
-export type TrackerNamesQueryVariables = Exact<{ [key: string]: never; }>;
+export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TrackerNamesQuery = { trackers: Array<{ id: string, name: string }> };
+export type FilterChoicesQuery = { trackers: Array<{ id: string, name: string, concept: string | null }>, templates: Array<{ questions: Array<{ id: string, question: string }> }> };
 
 export type MeaningSearchQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -101,3 +147,29 @@ export type SentencesQueryVariables = Exact<{
 
 
 export type SentencesQuery = { sentences: { calls: number, searchedFrom: string | null, sentences: Array<{ quote: string, start: number, speaker: string, recording: { id: string, name: string, startedAt: string } }> } };
+
+export type UploadedCallQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UploadedCallQuery = { recording: { status: RecordingStatus, failureReason: string | null, transcribedPercent: number | null, transcriptionPlace: number | null } | null };
+
+export type SavedViewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SavedViewsQuery = { savedViews: Array<{ id: string, name: string, query: string, isShared: boolean, author: { email: string, name: string } }> };
+
+export type SaveViewMutationVariables = Exact<{
+  input: SavedViewInput;
+}>;
+
+
+export type SaveViewMutation = { saveView: { id: string } };
+
+export type DeleteViewMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteViewMutation = { deleteView: boolean };

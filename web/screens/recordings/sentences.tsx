@@ -9,14 +9,14 @@ import {
   Table,
   Time,
 } from "../../parts/index.js";
-import { dayEnd, dayStart } from "../../lib/day-bounds.js";
 import { formatCount, formatNumber } from "../../lib/format.js";
 import { hrefAtTime } from "../../lib/location.js";
+import { type DateRange, toInstants } from "../../lib/range.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
-import type { RecordingFilterValues } from "./recording-filters.js";
+import type { RecordingFilterValues } from "./filter-names.js";
 import {
   MeaningSearch,
   type MeaningSearchQuery,
@@ -39,7 +39,7 @@ const columns: Column<Row>[] = [
   },
   { title: "By", cell: ({ speaker }) => speaker },
   { title: "Call", cell: ({ recording }) => recording.name },
-  { title: "Started", cell: ({ recording }) => <Time at={recording.startedAt} /> },
+  { title: "When", cell: ({ recording }) => <Time at={recording.startedAt} /> },
   { title: "At", isNumber: true, cell: ({ start }) => <Duration ms={start} /> },
 ];
 
@@ -96,13 +96,17 @@ const Preparation = ({ state, reload }: { state: State; reload: () => void }) =>
   );
 };
 
-const Results = ({ values }: { values: RecordingFilterValues }) => {
-  const { search = "", from, to, userEmail, clientId, saidBy } = values;
+interface Props {
+  values: RecordingFilterValues;
+  range: DateRange;
+}
+
+const Results = ({ values, range }: Props) => {
+  const { search = "", userEmail, clientId, saidBy } = values;
   const { data, problem, isBusy, reload } = useQuery(Operation, {
     meaning: search,
     filter: {
-      ...(from && { from: dayStart(from) }),
-      ...(to && { to: dayEnd(to) }),
+      ...toInstants(range),
       ...(userEmail && { userEmail }),
       ...(clientId && { clientId }),
       ...(saidBy && { saidBy: saidBy as SpeakerRole }),
@@ -142,7 +146,7 @@ const Results = ({ values }: { values: RecordingFilterValues }) => {
 };
 
 /** Search by meaning: sentences instead of recordings. */
-export const Sentences = ({ values }: { values: RecordingFilterValues }) => {
+export const Sentences = ({ values, range }: Props) => {
   const { data, problem, reload } = useQuery(MeaningSearch, {});
   if (!data)
     return problem ? <ProblemAlert problem={problem} onRetry={reload} /> : <Skeleton rows={8} />;
@@ -157,7 +161,7 @@ export const Sentences = ({ values }: { values: RecordingFilterValues }) => {
   return (
     <div class="stack">
       {values.search ? (
-        <Results values={values} />
+        <Results values={values} range={range} />
       ) : (
         <EmptyState title="What was meant?">
           <p>Write a sentence as a speaker would say it: “We have to talk about it first.”</p>

@@ -4,7 +4,7 @@ import { Account as Operation } from "./account.graphql.js";
 import { PasswordForm } from "./password-form.js";
 import { Sessions } from "./sessions.js";
 
-/** The signed-in admin's sessions and password. */
+/** The signed-in user's sessions and password. */
 export const AccountSection = () => {
   const { data, problem, isBusy, reload } = useQuery(Operation, {});
   return (

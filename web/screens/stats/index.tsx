@@ -1,5 +1,7 @@
 import { CurlHint, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
 import { href, useFilters } from "../../lib/location.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
 import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
 import {
@@ -8,6 +10,7 @@ import {
   StatsFilters,
   type StatsFilterValues,
 } from "./stats-filters.js";
+import { InviteRep } from "./invite-rep.js";
 import { Report } from "./report.js";
 import { Stats as Operation } from "./stats.graphql.js";
 
@@ -43,6 +46,8 @@ const NoStats = ({ byTeam }: { byTeam: boolean }) =>
   );
 
 const Stats = () => {
+  const isAdmin = useIsAdmin();
+  const isManagerOnly = useIsManager() && !isAdmin;
   const [values, change] = useFilters(statsFilterNames);
   const range = resolveRange(values, "last30");
   const bounds = toInstants(range);
@@ -63,7 +68,7 @@ const Stats = () => {
   const report = problem ? undefined : entries;
   const isEmpty = entries?.length === 0 || users.every((user) => user.totalRecordings === 0);
   return (
-    <Screen title="Statistics">
+    <Screen title="Statistics" actions={isManagerOnly && <InviteRep />}>
       <StatsFilters
         values={values}
         range={range}

@@ -1,6 +1,7 @@
 import { Button, type Column, Section, Table } from "../../parts/index.js";
 import { type Cell, downloadCsv } from "../../lib/csv.js";
 import { formatNumber } from "../../lib/format.js";
+import { sumHabits } from "../../lib/week-figures.js";
 import { Chart } from "./chart.js";
 import type { StatsQuery } from "./stats.graphql.js";
 import type { StatEntry } from "./metrics.js";
@@ -11,23 +12,6 @@ const computeShare = ({ yesCount, totalCount }: QuestionCounts): number =>
   totalCount === 0 ? 0 : (100 * yesCount) / totalCount;
 
 const formatPercentage = (percentage: number): string => `${Math.round(percentage)} %`;
-
-/** Adds up the counts of all users, in the order of the templates. */
-const mergeQuestions = (entries: StatEntry[]): QuestionCounts[] => {
-  const merged = new Map<string, QuestionCounts>();
-  for (const { questionId, question, yesCount, totalCount } of entries.flatMap(
-    ({ processQuestionBreakdown }) => processQuestionBreakdown,
-  )) {
-    const before = merged.get(questionId) ?? { yesCount: 0, totalCount: 0 };
-    merged.set(questionId, {
-      questionId,
-      question,
-      yesCount: before.yesCount + yesCount,
-      totalCount: before.totalCount + totalCount,
-    });
-  }
-  return [...merged.values()];
-};
 
 type Templates = StatsQuery["templates"];
 
@@ -128,7 +112,7 @@ export const Questions = ({
   isBusy: boolean;
   fileName: string;
 }) => {
-  const groups = groupByTemplate(mergeQuestions(entries), templates);
+  const groups = groupByTemplate(sumHabits(entries), templates);
   if (groups.length === 0) return null;
   return (
     <Section

@@ -3,11 +3,22 @@ import type { Operation } from "../../lib/operation.js";
 
 export const Stats = "query Stats($filter:StatsFilter!$byTeam:Boolean!){users:stats(filter:$filter groupBy:user){stats{...Entry total recordingsByTag processQuestionBreakdown{questionId question yesCount totalCount}}}teams:stats(filter:$filter groupBy:team)@include(if:$byTeam){stats{...Entry}}templates{id name questions{id}}verdictAgreement{questionId verdicts agreed}}fragment Entry on StatEntry{email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithTranscript recordingsWithRep recordingsWithSwitches recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount totalReviews totalReviewMs avgReviewMs}" as Operation<StatsQuery, StatsQueryVariables>;
 export const StatsChoices = "query StatsChoices($range:StatsFilter!){teams{id name}templates{id name}stats(filter:$range groupBy:user){stats{recordingsByTag}}}" as Operation<StatsChoicesQuery, StatsChoicesQueryVariables>;
+export const LedTeams = "query LedTeams{teams{id name leads{email}}}" as Operation<LedTeamsQuery, LedTeamsQueryVariables>;
+export const PendingInvitations = "query PendingInvitations{users{email name signInRole invitedUntil}}" as Operation<PendingInvitationsQuery, PendingInvitationsQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What a user sees and may do after signing in. */
+export type SignInRole =
+  /** All data of the organization. */
+  | 'admin'
+  /** The data of the user, and of members of teams that they lead. */
+  | 'manager'
+  /** The data of the user. */
+  | 'rep';
+
 export type StatsFilter = {
   /** Recordings of these users. Case is ignored. */
   emails?: Array<string> | null | undefined;
@@ -43,3 +54,13 @@ export type StatsChoicesQueryVariables = Exact<{
 
 
 export type StatsChoicesQuery = { teams: Array<{ id: string, name: string }>, templates: Array<{ id: string, name: string }>, stats: { stats: Array<{ recordingsByTag: unknown }> } };
+
+export type LedTeamsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LedTeamsQuery = { teams: Array<{ id: string, name: string, leads: Array<{ email: string }> }> };
+
+export type PendingInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PendingInvitationsQuery = { users: Array<{ email: string, name: string, signInRole: SignInRole | null, invitedUntil: string | null }> };

@@ -6,6 +6,7 @@ import { narrowToKey } from "../viewers.js";
 import { list as listAppointments } from "./appointment-lists.js";
 import { appointments } from "./appointments.js";
 import { clients } from "./clients.js";
+import { clips } from "./clips.js";
 import {
   type AnyCommandKind,
   type BuildExchanges,
@@ -74,6 +75,8 @@ export const viewing = {
   client: asViewer(clients.read, 3),
   clients: asViewer(clients.list, 3),
   lookup: asViewer(clients.found, 2),
+  clip: asViewer(clips.read, 3),
+  clips: asViewer(clips.list, 4),
   users: asViewer(people.users, 1),
   teams: asViewer(people.teams, 2),
 };

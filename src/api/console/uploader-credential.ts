@@ -1,0 +1,16 @@
+import type { Context } from "koa";
+import type { Services } from "../../../graph/context/context.js";
+import type { Credential } from "../../../graph/core/credential.js";
+import { authenticateSession } from "../../../graph/sign-in/sessions.js";
+import { findUploadPage } from "./console-page.js";
+import { readCookie } from "./cookie.js";
+
+/** Finds the session of a person who uploads a file from the console's page. */
+export const findUploaderCredential = async (
+  services: Services,
+  ctx: Context,
+): Promise<Credential | undefined> => {
+  const page = findUploadPage(ctx.req, services.publicUrl);
+  const token = page && readCookie(ctx, page);
+  return token === undefined ? undefined : authenticateSession(services, token);
+};

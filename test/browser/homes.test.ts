@@ -1,0 +1,187 @@
+import type { Tenant } from "../helpers/tenant.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+import { findOverflowingElements } from "./helpers/layout.js";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DAY_MS = 86_400_000;
+
+const transcript = [
+  { speaker: "Ron", role: "rep", text: "Shall we start on Monday?", start: 63_000, end: 66_000 },
+  { speaker: "Cora", role: "client", text: "We do.", start: 70_000, end: 72_000 },
+];
+
+/** Creates a team with a manager, a rep and, outside of it, another rep, each rep with six calls. */
+const createCalls = async (org: Tenant) => {
+  const create = (name: string) =>
+    org.createUser(`${name.toLowerCase()}@${org.id}.example.com`, { name });
+  const [mia, ron, una] = [await create("Mia"), await create("Ron"), await create("Una")];
+  await org.graphql("mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }", {
+    input: { name: "North", members: [{ email: ron }], leads: [mia] },
+  });
+  const template = await createTemplate(org, "Asked for the order?", "Named the price?");
+  const [order, price] = template.questions.map(({ id }) => id);
+  for (const email of [ron, una])
+    for (let index = 0; index < 6; index += 1) {
+      const evidence = "Shall we start on Monday?";
+      const answers = [
+        { questionId: price, yes: true },
+        ...(index === 0 ? [{ questionId: order, yes: true, evidence }] : []),
+      ];
+      await org.createProcessed(
+        {
+          user_email: email,
+          transcript,
+          name: `Visit, ${email === ron ? "Client" : "Foreign"} ${index}`,
+          customer: {
+            id: `${email} ${index}`,
+            name: `${email === ron ? "Client" : "Foreign"} ${index}`,
+          },
+        },
+        {
+          templateId: template.id,
+          process: { answers },
+          coaching: "- You asked at [0:10]. Keep doing that.\n- **Ask** for the order.",
+        },
+      );
+    }
+  return { mia, ron, una };
+};
+
+const pushVisit = (org: Tenant, email: string, daysAgo: number, name: string) =>
+  org.send("POST", "/v1/scheduled-tasks", {
+    event_id: `visit of ${name}`,
+    user_email: email,
+    start_time: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    customer: { id: name, name, location: "2 Elm Street" },
+  });
+
+test("a manager's home says where each rep stands, what to train and what to hear", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron } = await createCalls(org);
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/");
+  await page.getByRole("heading", { level: 1, name: "Team this week" }).waitFor();
+  const row = page.getByRole("row", { name: "Ron" });
+  t.regex((await row.textContent())!, /58.*6.*Asked for the order\? 1 of 6/);
+  t.is(await page.getByRole("row", { name: "Una" }).count(), 0);
+  await page.getByText("Best score: 100").waitFor();
+  await page.getByText("Lowest score: 50").waitFor();
+  t.is(await page.getByText("Foreign").count(), 0);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  await row.getByRole("link", { name: "Asked for the order?" }).click();
+  const calls = page.getByRole("table", { name: /^Recordings/ });
+  await calls.getByText("not found").first().waitFor();
+  t.is(await calls.getByText("not found").count(), 5, "the calls behind the number");
+
+  await open("/team");
+  await row.getByRole("link", { name: "Ron" }).click();
+  await page.getByRole("heading", { level: 1, name: "Ron" }).waitFor();
+  await page.getByText("To train: Asked for the order? 1 of 6 calls.").waitFor();
+  await page.getByText("Goes well: Named the price?").waitFor();
+  await page.getByRole("img", { name: /^Score, week by week: .*58$/ }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await open(`/reps/${encodeURIComponent(ron)}`);
+  await page.getByRole("link", { name: "with", exact: true }).first().click();
+  await page.getByRole("link", { name: "yes 1:03" }).click();
+  await page.waitForURL(/\/recordings\/[^/]+#t=63$/);
+});
+
+test("a deactivated rep has a page while they have calls", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron } = await createCalls(org);
+  await org.createUser(ron, { name: "Ron", active: false });
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/team");
+  await page.getByRole("row", { name: "Ron" }).getByRole("link", { name: "Ron" }).click();
+  await page.getByRole("heading", { level: 1, name: "Ron" }).waitFor();
+  await page.getByText("To train: Asked for the order? 1 of 6 calls.").waitFor();
+  t.is(await page.getByText("No such rep").count(), 0);
+});
+
+test("habits by rep: a number opens its calls, and few answers are pale", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia } = await createCalls(org);
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/team/habits");
+  const row = page.getByRole("row", { name: /Ron/ });
+  await row.getByRole("link", { name: "17 % 1 of 6" }).waitFor();
+  t.is(await page.getByText("Una").count(), 0);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await row.getByRole("link", { name: "100 % 6 of 6" }).click();
+  const calls = page.getByRole("table", { name: /^Recordings/ });
+  await calls.waitFor();
+  t.is(await calls.getByRole("rowheader").count(), 6);
+});
+
+test("a rep's home on a phone: visit, last calls, and only their own", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron, una } = await createCalls(org);
+  await pushVisit(org, ron, -2, "Nora Next");
+  await pushVisit(org, una, -1, "Foreign Next");
+  const { recordings } = await org.graphql(
+    `{ recordings(first: 1, filter: { userEmail: "${ron}" }) { nodes { id } } }`,
+  );
+  await org.graphql("mutation ($input: CommentInput!) { addComment(input: $input) { id } }", {
+    input: { recordingId: recordings.nodes[0].id, text: "Well done", authorEmail: mia },
+  });
+  const { page, open } = await openAsUser(ron, "rep", PHONE);
+  await open("/");
+  await page.getByRole("heading", { level: 1, name: "My week" }).waitFor();
+  await page.getByRole("link", { name: "Nora Next" }).waitFor();
+  await page.getByRole("link", { name: "2 Elm Street" }).waitFor();
+  await page.getByRole("link", { name: "Well done" }).waitFor();
+  t.is(await page.getByText("Ask for the order.").count(), 3, "what to try, not what went well");
+  await page.getByText("My last four weeks").waitFor();
+  t.is(await page.getByText("Foreign").count(), 0);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  t.deepEqual(await findOverflowingElements(page), []);
+  await page.getByRole("link", { name: "My progress" }).click();
+  await page.getByText("To train: Asked for the order? 1 of 6 calls.").waitFor();
+  t.deepEqual(await findOverflowingElements(page), []);
+
+  await open(`/reps/${encodeURIComponent(una)}`);
+  await page.getByText("No such rep").waitFor();
+  t.is(await page.getByText("Foreign").count(), 0);
+  await open("/team");
+  await page.getByText("You don’t lead a team yet").waitFor();
+});
+
+test("yesterday's visits without a recording are on the home of who leads the rep", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron, una } = await createCalls(org);
+  await pushVisit(org, ron, 1, "Mona Missed");
+  await pushVisit(org, una, 1, "Foreign Missed");
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/team");
+  await page.getByRole("link", { name: "Mona Missed" }).waitFor();
+  t.is(await page.getByText("Foreign").count(), 0);
+});
+
+test("the list of recordings is ordered by the titles of its columns, and its address keeps it", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  for (const [name, duration_ms] of [
+    ["Middle", 60_000],
+    ["Short", 1_000],
+    ["Long", 90_000],
+  ] as const)
+    await org.createProcessed({ name, duration_ms });
+  const { page, open } = await openAsAdmin();
+  await open("/recordings");
+  const listNames = () => page.getByRole("rowheader").allTextContents();
+  await page.getByRole("button", { name: "Length" }).click();
+  await page.waitForURL(/order=longest/);
+  await page.getByRole("table", { name: "Recordings, longest first" }).waitFor();
+  t.deepEqual(await listNames(), ["Long", "Middle", "Short"]);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("button", { name: "Length" }).click();
+  await page.waitForURL(/order=shortest/);
+  await page.reload();
+  await page.getByRole("table", { name: "Recordings, shortest first" }).waitFor();
+  t.deepEqual(await listNames(), ["Short", "Middle", "Long"]);
+  await page.getByRole("button", { name: "Length" }).click();
+  await page.getByRole("table", { name: "Recordings, newest first" }).waitFor();
+  t.deepEqual(await listNames(), ["Long", "Short", "Middle"]);
+});

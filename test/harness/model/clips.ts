@@ -1,0 +1,122 @@
+import { computeDuration } from "./calls.js";
+import { resolveUser } from "./people.js";
+import { buildInvalidField, Refusal, requireFound } from "./refusal.js";
+import { type Clip, newId, type Organization, type Team, type User, type World } from "./world.js";
+
+const MIN_CLIP_MS = 1_000;
+const MAX_CLIP_MS = 600_000;
+
+export interface AudienceInput {
+  everyone?: boolean | undefined;
+  teamIds?: string[] | undefined;
+  userEmails?: string[] | undefined;
+}
+
+export interface ClipInput {
+  recordingId: string;
+  title: string;
+  start: number;
+  end: number;
+  authorEmail: string;
+  shareWith?: AudienceInput | undefined;
+}
+
+const resolveActive = (org: Organization, email: string, field: string): User => {
+  const user = resolveUser(org, email, field);
+  if (!user.active) throw new Refusal("USER_NOT_FOUND", field);
+  return user;
+};
+
+const resolveTeams = (teams: readonly Team[], ids: readonly string[] = []): Team[] =>
+  ids.map((id, index) => {
+    const team = teams.find((one) => one.id === id);
+    if (!team) throw buildInvalidField(`teamIds.${index}`);
+    return team;
+  });
+
+const requireTitle = (title: string): void => {
+  if (title.trim() === "") throw buildInvalidField("title");
+};
+
+const findClip = (org: Organization, id: string): Clip =>
+  requireFound(
+    org.clips.find((clip) => clip.id === id),
+    "Clip",
+  );
+
+const addAudience = (
+  org: Organization,
+  clip: Clip,
+  { everyone, teamIds, userEmails = [] }: AudienceInput,
+): void => {
+  const teams = resolveTeams(org.teams, teamIds);
+  const users = userEmails.map((email, index) => resolveActive(org, email, `userEmails.${index}`));
+  if (everyone === true) clip.isForEveryone = true;
+  for (const team of teams) clip.teams.add(team);
+  for (const user of users) clip.users.add(user);
+};
+
+export const createClip = (world: World, org: Organization, input: ClipInput): Clip => {
+  requireTitle(input.title);
+  const { title, start, end, authorEmail, shareWith = {} } = input;
+  const recording = requireFound(
+    org.recordings.find(({ id }) => id === input.recordingId),
+    "Recording",
+  );
+  if (recording.status !== "processed") throw new Refusal("CONFLICT");
+  const duration = computeDuration(recording);
+  if (start >= duration) throw buildInvalidField("start");
+  if (end > duration || end - start < MIN_CLIP_MS || end - start > MAX_CLIP_MS)
+    throw buildInvalidField("end");
+  const author = resolveActive(org, authorEmail, "authorEmail");
+  const clip: Clip = {
+    id: newId(world),
+    recording,
+    author,
+    title,
+    start,
+    end,
+    createdAt: world.now,
+    isForEveryone: false,
+    teams: new Set(),
+    users: new Set(),
+  };
+  addAudience(org, clip, shareWith);
+  org.clips.push(clip);
+  return clip;
+};
+
+export const renameClip = (org: Organization, id: string, title: string): Clip => {
+  requireTitle(title);
+  return Object.assign(findClip(org, id), { title });
+};
+
+export const shareClip = (org: Organization, id: string, input: AudienceInput): Clip => {
+  const clip = findClip(org, id);
+  addAudience(org, clip, input);
+  return clip;
+};
+
+export const unshareClip = (
+  org: Organization,
+  id: string,
+  { everyone, teamIds, userEmails = [] }: AudienceInput,
+): Clip => {
+  const clip = findClip(org, id);
+  const teams = resolveTeams([...clip.teams], teamIds);
+  const users = userEmails.map((email, index) => {
+    const user = [...clip.users].find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw buildInvalidField(`userEmails.${index}`);
+    return user;
+  });
+  if (everyone === true) clip.isForEveryone = false;
+  for (const team of teams) clip.teams.delete(team);
+  for (const user of users) clip.users.delete(user);
+  return clip;
+};
+
+export const deleteClip = (org: Organization, id: string): true => {
+  const clip = findClip(org, id);
+  org.clips = org.clips.filter((one) => one !== clip);
+  return true;
+};

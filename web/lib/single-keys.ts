@@ -1,0 +1,16 @@
+import { readPreference } from "./preference.js";
+
+/** The preference that turns keys without Ctrl or Alt off: "off". Speech input and tremor press them by mistake. */
+export const SINGLE_KEYS = "singleKeys";
+
+/** Fields have keys of their own. */
+const TEXT_FIELDS = "input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]";
+
+/** Returns whether a single key is meant for the page: not for a field, a dialog or the browser. */
+export const isForPage = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  readPreference(SINGLE_KEYS) !== "off" &&
+  !ctrlKey &&
+  !metaKey &&
+  !altKey &&
+  (target as Element).closest(TEXT_FIELDS) === null &&
+  !document.querySelector("dialog[open]");

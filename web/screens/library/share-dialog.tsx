@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks";
+import { Button, CopyButton, Dialog, Form, ProblemAlert, Select } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
+import { showToast } from "../../lib/toast.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { listReceivers, parseReceiver, useReceivers } from "./audience.js";
+import { ClipLinks } from "./clip-links.js";
+import { ShareClip, UnshareClip } from "./library.graphql.js";
+import type { Clip } from "./types.js";
+
+/** Shares a clip, and takes it back. */
+export const ShareDialog = ({
+  clip: initial,
+  onClose,
+  onChanged,
+}: {
+  clip: Clip;
+  onClose: () => void;
+  onChanged: () => void;
+}) => {
+  const [clip, setClip] = useState(initial);
+  const [isChanged, setChanged] = useState(false);
+  // Only then: the list behind the dialog may lose the clip, and with it the dialog.
+  const close = (): void => {
+    onClose();
+    if (isChanged) onChanged();
+  };
+  const { id } = clip;
+  const share = useMutation(ShareClip);
+  const unshare = useMutation(UnshareClip);
+  const receivers = useReceivers();
+  const isManager = useIsManager();
+  const current = clip.sharedWith ? listReceivers(clip.sharedWith) : [];
+  const has = new Set(current.map(({ value }) => value));
+  const others = Object.entries(receivers).filter(([value]) => !has.has(value));
+  const add = async (value: string): Promise<void> => {
+    const data = await share.run({ id, with: parseReceiver(value) });
+    if (!data) return;
+    showToast("Clip shared");
+    setClip(data.shareClip);
+    setChanged(true);
+  };
+  const remove = async (value: string): Promise<void> => {
+    const data = await unshare.run({ id, with: parseReceiver(value) });
+    if (!data) return;
+    setClip(data.unshareClip);
+    setChanged(true);
+  };
+  return (
+    <Dialog title={`Share “${clip.title}”`} onClose={close}>
+      <div class="form">
+        <p class="hint">
+          They hear the clip and read its words. They see nothing else of the call.
+        </p>
+        <div class="actions">
+          <CopyButton
+            text={new URL(href("/library/:id", { id }), location.href).href}
+            name="the address of the clip"
+          />
+        </div>
+        {current.length > 0 && (
+          <ul class="receivers" aria-label="Shared with">
+            {current.map(({ value, text }) => (
+              <li key={value}>
+                <span>{text}</span>
+                <Button
+                  kind="quiet"
+                  isBusy={unshare.isBusy}
+                  aria-label={`Stop sharing with ${text}`}
+                  onClick={() => void remove(value)}
+                >
+                  Stop
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ProblemAlert problem={unshare.problem} />
+      </div>
+      {others.length > 0 && (
+        <Form mutation={share} onSubmit={(values) => void add(values.get("with"))}>
+          <Select
+            // The chosen one has moved to the list above.
+            key={current.length}
+            label="Share with"
+            name="with"
+            options={Object.fromEntries(others)}
+          />
+          <div class="actions">
+            <Button type="submit" kind="main" isBusy={share.isBusy}>
+              Share
+            </Button>
+          </div>
+        </Form>
+      )}
+      {isManager && <ClipLinks id={id} />}
+    </Dialog>
+  );
+};

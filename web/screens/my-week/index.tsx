@@ -1,0 +1,115 @@
+import { useMemo } from "preact/hooks";
+import { EmptyState, ProblemAlert, Screen, Section, Skeleton, Time } from "../../parts/index.js";
+import { FigureSummary } from "../../parts/charts/figure-summary.js";
+import { href } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { useViewerEmail } from "../../lib/use-viewer-email.js";
+import { useWeeks, WEEKS } from "../../lib/use-weeks.js";
+import { computeFigures } from "../../lib/week-figures.js";
+import { CallList } from "../rep/call-list.js";
+import { OpenComments, OpenSteps } from "../rep/open-lists.js";
+import { findTry } from "./find-try.js";
+import { MyWeek as Operation, type MyWeekQuery } from "./my-week.graphql.js";
+import { NextVisit } from "./next-visit.js";
+
+const SUMMARY = ["calls", "score", "closeRate", "talkRatio"] as const;
+
+const ARRIVAL_MS = 60 * 60_000;
+const SHOWN_COMMENTS = 5;
+
+/** Joins the comments that mention the rep with those on the rep's calls, the latest first. */
+const mergeComments = ({ forMe, onMyCalls }: MyWeekQuery): MyWeekQuery["forMe"]["nodes"] =>
+  [
+    ...new Map(
+      [...forMe.nodes, ...onMyCalls.nodes].map((comment) => [comment.id, comment]),
+    ).values(),
+  ]
+    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+    .slice(0, SHOWN_COMMENTS);
+
+const MonthSummary = ({ email }: { email: string }) => {
+  const { people, problem, reload } = useWeeks(email);
+  const weeks = people?.[0]?.weeks ?? [];
+  return (
+    <>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {people && (
+        <Section
+          title="My last four weeks"
+          actions={
+            <a class="small" href={href("/reps/:email", { email })}>
+              My progress
+            </a>
+          }
+        >
+          <FigureSummary
+            names={SUMMARY}
+            now={computeFigures(weeks.slice(-WEEKS / 2))}
+            before={computeFigures(weeks.slice(0, -WEEKS / 2))}
+            since="the four weeks before"
+            at="in the four before"
+          />
+        </Section>
+      )}
+    </>
+  );
+};
+
+const Week = ({ email }: { email: string }) => {
+  // A visit stays while one arrives for it.
+  const from = useMemo(() => new Date(Date.now() - ARRIVAL_MS).toISOString(), []);
+  const { data, problem, reload } = useQuery(Operation, { from, email });
+  return (
+    <>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {!data && !problem && <Skeleton rows={12} />}
+      {data && (
+        <div class="columns">
+          <div>
+            <NextVisit visit={data.appointments.nodes[0]} />
+            <CallList
+              title="Last calls"
+              calls={data.recordings.nodes}
+              email={email}
+              renderDetails={({ startedAt, coaching }) => (
+                <>
+                  <span class="muted">
+                    <Time at={startedAt} />
+                  </span>
+                  <span class="second-line">{findTry(coaching)}</span>
+                </>
+              )}
+            />
+          </div>
+          <div>
+            <OpenComments title="Comments to answer" comments={mergeComments(data)} all={{}} />
+            <OpenSteps
+              title="My next steps"
+              steps={data.actionItems.nodes}
+              all={{ owner: "mine" }}
+            />
+          </div>
+        </div>
+      )}
+      <MonthSummary email={email} />
+    </>
+  );
+};
+
+/** A rep's home: what comes next, what to try, what is open, and where they stand. */
+const MyWeek = () => {
+  const email = useViewerEmail();
+  return (
+    <Screen title="My week">
+      {email === undefined ? (
+        <EmptyState title="You are signed in without a user">
+          <p>This page shows the calls and visits of the person who is signed in.</p>
+        </EmptyState>
+      ) : (
+        <Week email={email} />
+      )}
+    </Screen>
+  );
+};
+
+export default MyWeek;

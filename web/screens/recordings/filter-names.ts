@@ -1,0 +1,21 @@
+/** The filters in the address. All but those of the time, and the order, have the names of the schema's RecordingFilter. */
+export const recordingFilterNames = [
+  "search",
+  "by",
+  "saidBy",
+  "userEmail",
+  "range",
+  "from",
+  "to",
+  "tag",
+  "status",
+  "hasNotices",
+  "reviewed",
+  "clientId",
+  "trackerId",
+  "questionId",
+  "answer",
+  "order",
+] as const;
+
+export type RecordingFilterValues = Partial<Record<(typeof recordingFilterNames)[number], string>>;

@@ -1,0 +1,31 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { mediaSource } from "../../lib/media-source.js";
+import type { Row } from "./columns.js";
+
+/** Plays a call of the list, at the bottom of the page. */
+export const RowPlayer = ({ row, onClose }: { row: Row; onClose: () => void }) => {
+  const [failures, setFailures] = useState(0);
+  const { id, name, media } = row;
+  return (
+    <section class="card row-player" aria-label="Player">
+      <a href={href("/recordings/:id", { id })}>{name}</a>
+      {failures > 1 ? (
+        <p role="alert">This browser can’t play {media?.type ?? "the file"}.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          controls
+          autoplay
+          aria-label={name}
+          src={mediaSource(id, failures > 0)}
+          onError={() => setFailures((count) => count + 1)}
+        />
+      )}
+      <Button kind="quiet" icon="close" onClick={onClose}>
+        <span class="visually-hidden">Close the player</span>
+      </Button>
+    </section>
+  );
+};

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import {
+  Button,
+  type Column,
+  EmptyState,
+  GraphqlHint,
+  ProblemAlert,
+  Screen,
+  Skeleton,
+  Table,
+} from "../../parts/index.js";
+import { useQuery } from "../../lib/use-query.js";
+import { sourceTexts } from "../../lib/source-texts.js";
+import { showToast } from "../../lib/toast.js";
+import { Scorecards as Operation } from "./scorecards.graphql.js";
+import type { Scorecard } from "./types.js";
+import { EarlierCalls } from "./earlier-calls.js";
+import { ScorecardDialog } from "./scorecard-dialog.js";
+
+const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[] => [
+  {
+    title: "Scorecard",
+    isHeader: true,
+    cell: ({ name, sources }) => (
+      <>
+        {name}
+        {sources.length > 0 && (
+          <span class="muted second-line">
+            For calls from: {sources.map((source) => sourceTexts[source]).join(", ")}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    title: "Questions",
+    cell: ({ questions }) => (
+      <ol class="questions">
+        {questions.map(({ id, question, tracker }) => (
+          <li key={id}>
+            {question}
+            {tracker && <span class="muted second-line">Tracker: {tracker.name}</span>}
+          </li>
+        ))}
+      </ol>
+    ),
+  },
+  {
+    title: "Actions",
+    cell: (scorecard) => (
+      <Button aria-label={`Edit ${scorecard.name}`} onClick={() => edit(scorecard)}>
+        Edit
+      </Button>
+    ),
+  },
+];
+
+const Scorecards = () => {
+  const { data, problem, isBusy, reload } = useQuery(Operation, {});
+  const [edited, setEdited] = useState<Scorecard | "new">();
+  return (
+    <Screen
+      title="Scorecards"
+      actions={
+        <Button kind="main" onClick={() => setEdited("new")}>
+          New scorecard
+        </Button>
+      }
+    >
+      <p class="muted lead">
+        A scorecard lists the questions that the analysis answers about a call. The answers make up
+        the score.
+      </p>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {!data && !problem && <Skeleton rows={4} />}
+      {data?.templates.length === 0 && (
+        <EmptyState title="No scorecards yet">
+          <p>Create a scorecard to measure how well reps follow your process.</p>
+        </EmptyState>
+      )}
+      {data && data.templates.length > 0 && (
+        <div class="card">
+          <Table
+            caption="Scorecards"
+            columns={buildColumns(setEdited)}
+            rows={data.templates}
+            idOf={({ id }) => id}
+            isBusy={isBusy}
+          />
+        </div>
+      )}
+      <div class="earlier-calls">
+        <EarlierCalls />
+      </div>
+      {data && edited && (
+        <ScorecardDialog
+          scorecard={edited === "new" ? undefined : edited}
+          trackers={data.trackers}
+          onClose={() => setEdited(undefined)}
+          onDone={() => {
+            setEdited(undefined);
+            showToast("Scorecard saved");
+            reload();
+          }}
+        />
+      )}
+      <GraphqlHint query={Operation} />
+    </Screen>
+  );
+};
+
+export default Scorecards;

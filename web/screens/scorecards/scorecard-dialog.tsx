@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  Field,
+  Form,
+  TextArea,
+  type FormValues,
+} from "../../parts/index.js";
+import { type Source, sourceTexts } from "../../lib/source-texts.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { UpsertScorecard } from "./scorecards.graphql.js";
+import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
+import type { Scorecard, Tracker } from "./types.js";
+
+interface Props {
+  /** Undefined for a new scorecard. */
+  scorecard: Scorecard | undefined;
+  trackers: readonly Tracker[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const buildInitialQuestions = (scorecard: Scorecard | undefined): QuestionDraft[] =>
+  scorecard?.questions.map(({ id, question, tracker }) => ({
+    key: id,
+    id,
+    question,
+    trackerId: tracker?.id ?? null,
+  })) ?? [createQuestion()];
+
+const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
+  <fieldset class="checks">
+    <legend>For calls from</legend>
+    {Object.entries(sourceTexts).map(([source, name]) => (
+      <Checkbox
+        key={source}
+        label={name}
+        name="sources"
+        value={source}
+        defaultChecked={chosen.includes(source)}
+      />
+    ))}
+    <p class="hint">Without a selection, it is for all calls.</p>
+  </fieldset>
+);
+
+export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props) => {
+  const upsert = useMutation(UpsertScorecard);
+  const [questions, setQuestions] = useState(() => buildInitialQuestions(scorecard));
+  const submit = async (values: FormValues): Promise<void> => {
+    const input = {
+      id: scorecard?.id ?? null,
+      name: values.get("name").trim(),
+      prompt: values.get("prompt").trim() || null,
+      sources: values.all("sources") as Source[],
+      questions: questions.map(({ id, question, trackerId }) => ({
+        id,
+        question: question.trim(),
+        trackerId,
+      })),
+    };
+    if (await upsert.run({ input })) onDone();
+  };
+  return (
+    <Dialog title={scorecard ? "Edit scorecard" : "New scorecard"} onClose={onClose}>
+      <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
+        <Field label="Name" name="name" autofocus defaultValue={scorecard?.name ?? ""} required />
+        <SourceFields chosen={scorecard?.sources ?? []} />
+        <QuestionFields questions={questions} trackers={trackers} onChange={setQuestions} />
+        <TextArea
+          label="Prompt"
+          name="prompt"
+          defaultValue={scorecard?.prompt ?? ""}
+          hint="Extra instructions for the AI model that analyses calls with this scorecard. Leave empty for the default."
+        />
+        {scorecard && (
+          <p class="hint">
+            Its <code>aiTemplate</code> in /v1: <code>{scorecard.id}</code>
+          </p>
+        )}
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" isBusy={upsert.isBusy}>
+            {scorecard ? "Save" : "Create"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,67 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../../lib/operation.js";
+
+export const Scorecards = "query Scorecards{templates{id name prompt sources questions{id question tracker{id name}}}trackers{id name}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
+export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
+export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
+export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
+export const UpsertScorecard = "mutation UpsertScorecard($input:TemplateInput!){upsertTemplate(input:$input){id}}" as Operation<UpsertScorecardMutation, UpsertScorecardMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type RecordingSource =
+  | 'dialer'
+  | 'meeting'
+  | 'mobile'
+  | 'upload';
+
+export type TemplateInput = {
+  /** The template to change; omit it to create one. */
+  id?: string | number | null | undefined;
+  name: string;
+  /** The instructions for a model. Omit it to keep the prompt; null restores the default prompt. */
+  prompt?: string | null | undefined;
+  /** All questions of the template, in order. */
+  questions: Array<TemplateQuestionInput>;
+  /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
+  sources?: Array<RecordingSource> | null | undefined;
+};
+
+export type TemplateQuestionInput = {
+  /** A question of this template; omit it to add a question. */
+  id?: string | number | null | undefined;
+  question: string;
+  /** The tracker that answers it: yes where it is found in the call. Omit it to keep it; null: the question's wording decides. */
+  trackerId?: string | number | null | undefined;
+};
+
+export type ScorecardsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, questions: Array<{ id: string, question: string, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
+
+export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EarlierCallsQuery = { earlierCalls: { active: boolean, left: number, queued: number } | null };
+
+export type ReanalyzeEarlierCallsMutationVariables = Exact<{
+  since: string;
+}>;
+
+
+export type ReanalyzeEarlierCallsMutation = { reanalyzeEarlierCalls: { active: boolean } };
+
+export type StopEarlierCallsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StopEarlierCallsMutation = { stopEarlierCalls: { active: boolean } | null };
+
+export type UpsertScorecardMutationVariables = Exact<{
+  input: TemplateInput;
+}>;
+
+
+export type UpsertScorecardMutation = { upsertTemplate: { id: string } };

@@ -1,0 +1,34 @@
+import { formatClock } from "../../lib/format.js";
+import type { TeamWeekQuery } from "./team.graphql.js";
+
+type Call = TeamWeekQuery["best"]["nodes"][number];
+
+interface Chosen {
+  call: Call;
+  reason: string;
+}
+
+/** Chooses up to three calls of the reps, each for a reason of its own. */
+export const chooseWorthHearing = (
+  { best, lowest, unreviewed }: Pick<TeamWeekQuery, "best" | "lowest" | "unreviewed">,
+  reps: ReadonlySet<string>,
+): Chosen[] => {
+  const chosen: Chosen[] = [];
+  const add = (calls: Call[], explain: (call: Call) => string | undefined): void => {
+    for (const call of calls) {
+      if (!reps.has(call.user.email)) continue;
+      const reason = explain(call);
+      if (reason === undefined || chosen.some((other) => other.call.id === call.id)) continue;
+      chosen.push({ call, reason });
+      return;
+    }
+  };
+  const explainScore =
+    (text: string) =>
+    ({ process }: Call): string | undefined =>
+      process ? `${text}: ${Math.round(process.score)}` : undefined;
+  add(best.nodes, explainScore("Best score"));
+  add(lowest.nodes, explainScore("Lowest score"));
+  add(unreviewed.nodes, ({ duration }) => `Longest not reviewed: ${formatClock(duration)}`);
+  return chosen;
+};

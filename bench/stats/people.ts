@@ -48,10 +48,13 @@ export const insertPeople = async (
     id: randomUUIDv7(),
     prompt: null,
     sources: "[]",
+    version: 1,
     questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),
       question: `Did the rep keep to point ${index + 1} of the process?`,
       trackerId: null,
+      kind: "yesNo" as const,
+      weight: 1,
     })),
   }));
   for (const [index, template] of templates.entries())

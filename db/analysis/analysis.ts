@@ -4,6 +4,7 @@ import { buildLookupKey } from "../engine/lookup-key.js";
 import { insertAll } from "../engine/insert-all.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
+import type { QuestionKind } from "./questions.js";
 import { type StoredActionItem, insertActionItems } from "./action-items.js";
 
 /** What found an answer: debrief's rules, a tracker, a model, or a program over the API. */
@@ -22,8 +23,16 @@ export interface AnswerRow {
   start: number | null;
   /** Null without an answer, and for one of an earlier release. */
   source: AnswerSource | null;
+  kind: QuestionKind;
+  weight: number;
+  /** For a question that is rated, from 1 to 5; null while nobody has. */
+  rating: number | null;
+  /** 0 while a question that is rated has no rating, and where a person said that it doesn't apply to the call. */
+  counts: number;
   /** What the analysis found, if a person has judged: `yes` is the person's verdict. Null without one. */
   machineYes: number | null;
+  /** The same for the rating. */
+  machineRating: number | null;
   /** The user's id; null without a verdict, and for that of a program. */
   verdictBy: string | null;
   /** Milliseconds since 1970; null without a verdict. */
@@ -31,9 +40,14 @@ export interface AnswerRow {
 }
 
 /** A person's verdict on an answer. */
-export type Verdict = Pick<AnswerRow, "machineYes" | "verdictBy" | "verdictAt">;
+export type Verdict = Pick<AnswerRow, "machineYes" | "machineRating" | "verdictBy" | "verdictAt">;
 
-export const NO_VERDICT: Verdict = { machineYes: null, verdictBy: null, verdictAt: null };
+export const NO_VERDICT: Verdict = {
+  machineYes: null,
+  machineRating: null,
+  verdictBy: null,
+  verdictAt: null,
+};
 
 interface RecordingRef {
   recordingId: string;
@@ -51,7 +65,12 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       evidence: "evidence",
       start: "evidence_start",
       source: "source",
+      kind: "kind",
+      weight: "weight",
+      rating: "rating",
       machineYes: "machine_yes",
+      machineRating: "machine_rating",
+      counts: "counts",
       verdictBy: "verdict_by",
       verdictAt: "verdict_at",
     })
@@ -106,7 +125,12 @@ export const replaceAnalysis = async (
       evidence: answer.evidence,
       evidence_start: answer.start,
       source: answer.source,
+      kind: answer.kind,
+      weight: answer.weight,
+      rating: answer.rating,
       machine_yes: answer.machineYes,
+      machine_rating: answer.machineRating,
+      counts: answer.counts,
       verdict_by: answer.verdictBy,
       verdict_at: answer.verdictAt,
     })),

@@ -1,5 +1,6 @@
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
+import type { QuestionKind } from "./questions.js";
 
 export interface TemplateRow {
   id: string;
@@ -8,9 +9,11 @@ export interface TemplateRow {
   prompt: string | null;
   /** JSON: a list of sources. It is for calls of these; empty: for all. */
   sources: string;
+  /** Counts from 1, one more with each change of the questions. */
+  version: number;
 }
 
-const templateColumns = ["id", "name", "prompt", "sources"] as const;
+const templateColumns = ["id", "name", "prompt", "sources", "version"] as const;
 
 export interface QuestionRow {
   id: string;
@@ -18,6 +21,9 @@ export interface QuestionRow {
   question: string;
   /** The tracker that answers it: yes where it is found. Null: the question's wording does. */
   trackerId: string | null;
+  kind: QuestionKind;
+  /** From 1 to 10. */
+  weight: number;
 }
 
 const questionColumns = {
@@ -25,6 +31,8 @@ const questionColumns = {
   templateId: "template_id",
   question: "question",
   trackerId: "tracker_id",
+  kind: "kind",
+  weight: "weight",
 };
 
 /** Lists templates by name, then id. */
@@ -81,15 +89,16 @@ export const upsertTemplate = async (
       name: template.name,
       prompt: template.prompt,
       sources: template.sources,
+      version: template.version,
       created_at: template.now,
       updated_at: template.now,
     })
     .onConflict(["organization_id", "id"])
-    .merge(["name", "prompt", "sources", "updated_at"]);
+    .merge(["name", "prompt", "sources", "version", "updated_at"]);
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });
-  for (const [position, { id, question, trackerId }] of template.questions.entries())
+  for (const [position, { id, question, trackerId, kind, weight }] of template.questions.entries())
     await trx("template_questions")
       .insert({
         organization_id: organizationId,
@@ -98,9 +107,11 @@ export const upsertTemplate = async (
         position,
         question,
         tracker_id: trackerId,
+        kind,
+        weight,
       })
       .onConflict(["organization_id", "id"])
-      .merge(["position", "question", "tracker_id"]);
+      .merge(["position", "question", "tracker_id", "kind", "weight"]);
 };
 
 /** Returns a template's question that the tracker answers. */

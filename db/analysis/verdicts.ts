@@ -7,7 +7,7 @@ export const updateVerdict = async (
   trx: Db,
   organizationId: string,
   { recordingId, questionId }: { recordingId: string; questionId: string },
-  verdict: Verdict & Pick<AnswerRow, "yes">,
+  verdict: Verdict & Pick<AnswerRow, "yes" | "rating" | "counts">,
 ): Promise<void> => {
   await trx("process_answers")
     .where({
@@ -17,7 +17,10 @@ export const updateVerdict = async (
     })
     .update({
       yes: verdict.yes,
+      rating: verdict.rating,
+      counts: verdict.counts,
       machine_yes: verdict.machineYes,
+      machine_rating: verdict.machineRating,
       verdict_by: verdict.verdictBy,
       verdict_at: verdict.verdictAt,
     });
@@ -32,16 +35,20 @@ export interface AgreementRow {
   wrongYes: number;
 }
 
-/** Counts the verdicts on each question that has any, over the recordings that the caller may see. */
+/**
+ * Counts the verdicts on each question that has any, over the recordings that the caller may see. Verdicts that no
+ * analysis could have given don't count: that a question doesn't apply, and a rating where the analysis found none.
+ */
 export const countVerdicts = async (db: Db, organizationId: string): Promise<AgreementRow[]> =>
   db("process_answers")
     .where("organization_id", organizationId)
     .whereNotNull("verdict_at")
+    .whereRaw("counts = 1 AND (kind = 'yesNo' OR machine_rating IS NOT NULL)")
     .modify(withinRecordingScope(db, organizationId, "process_answers.recording_id"))
     .groupBy("question_id")
     .orderBy("question_id")
     .select(
       db.raw(`question_id AS "questionId", CAST(count(*) AS INTEGER) AS verdicts,
-        CAST(sum(CASE WHEN yes = machine_yes THEN 1 ELSE 0 END) AS INTEGER) AS agreed,
+        CAST(sum(CASE WHEN yes = machine_yes AND coalesce(rating, 0) = coalesce(machine_rating, 0) THEN 1 ELSE 0 END) AS INTEGER) AS agreed,
         CAST(sum(CASE WHEN yes < machine_yes THEN 1 ELSE 0 END) AS INTEGER) AS "wrongYes"`),
     );

@@ -24,9 +24,12 @@ const RESTORED_COLUMNS = [
   ...optionalTextNames,
   "closed",
   "templateId",
+  "templateVersion",
   "processSummary",
   "processFollowed",
   "processTotal",
+  "processPoints",
+  "processMax",
   "actionItemCount",
 ] as const;
 
@@ -158,14 +161,24 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
       .modify(withinRecordingScope(db, organizationId, "analysis_versions.recording_id")),
 );
 
-/** What versions of earlier releases don't have. */
-const UNRECORDED: Verdict & Pick<AnswerRow, "source"> = { source: null, ...NO_VERDICT };
+/** What answers and columns in versions of earlier releases don't have. */
+const EARLIER_ANSWER: Verdict &
+  Pick<AnswerRow, "source" | "kind" | "weight" | "rating" | "counts"> = {
+  source: null,
+  kind: "yesNo",
+  weight: 1,
+  rating: null,
+  counts: 1,
+  ...NO_VERDICT,
+};
+const EARLIER_COLUMNS = { templateVersion: null, processPoints: null, processMax: null };
 
 const parseContent = (json: string): AnalysisContentRow => {
   const content = JSON.parse(json) as AnalysisContentRow;
-  const answers = content.answers.map((answer) => ({ ...UNRECORDED, ...answer }));
+  const answers = content.answers.map((answer) => ({ ...EARLIER_ANSWER, ...answer }));
   const actionItems = content.actionItems.map((item) => ({ ...item, due: item.due ?? null }));
-  return { ...content, answers, actionItems };
+  const columns = { ...EARLIER_COLUMNS, ...content.columns };
+  return { ...content, columns, answers, actionItems };
 };
 
 /** Returns a version with its content. */

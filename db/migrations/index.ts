@@ -279,4 +279,24 @@ export const migrations: Migration[] = [
       );
     },
   },
+  {
+    // Earlier answers are to yes/no questions that weigh the same; earlier scores have neither points nor a version.
+    name: "0078-scorecards",
+    up: async (knex) => {
+      const { text, integer, flag } = columnTypesOf(knex);
+      const add = async (table: string, column: string): Promise<void> =>
+        knex.raw(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+      await add("templates", `version ${integer} NOT NULL DEFAULT 1`);
+      for (const table of ["template_questions", "process_answers"]) {
+        await add(table, `kind ${text} NOT NULL DEFAULT 'yesNo'`);
+        await add(table, `weight ${integer} NOT NULL DEFAULT 1`);
+      }
+      await add("process_answers", `rating ${integer}`);
+      await add("process_answers", `machine_rating ${integer}`);
+      await add("process_answers", `counts ${flag} NOT NULL DEFAULT 1`);
+      await add("recordings", `template_version ${integer}`);
+      await add("recordings", `process_points ${integer}`);
+      await add("recordings", `process_max ${integer}`);
+    },
+  },
 ];

@@ -48,9 +48,12 @@ const RESOLVER_SOURCES = [
   "refusal",
   "actionItemCount",
   "templateId",
+  "templateVersion",
   "processSummary",
   "processFollowed",
   "processTotal",
+  "processPoints",
+  "processMax",
   ...MEASURE_COLUMNS,
 ] as const satisfies (keyof StoredRecording)[];
 

@@ -101,9 +101,14 @@ export const recordingFields = {
   /** The effect of a refused consent; null: none. */
   refusal: stored<"hidden" | "transcript_only" | null>("refusal"),
   templateId: stored<string | null>("template_id"),
+  /** The template's version at the analysis; null without a template, and for an earlier release. */
+  templateVersion: stored<number | null>("template_version"),
   processSummary: stored<string | null>("process_summary"),
   processFollowed: stored<number | null>("process_followed"),
   processTotal: stored<number | null>("process_total"),
+  /** The score is the percentage of `processMax` points. Both are null without questions, and for an earlier release. */
+  processPoints: stored<number | null>("process_points"),
+  processMax: stored<number | null>("process_max"),
   /** Null: the analysis did not look for action items. */
   actionItemCount: stored<number | null>("action_item_count"),
   talkMs: stored<number | null>("talk_ms"),

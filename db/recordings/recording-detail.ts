@@ -24,7 +24,9 @@ const listExpressions = {
     actionItems: `json_group_array(json_object(${ACTION_ITEM}) ORDER BY i.position)`,
     answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
+      'start', p.evidence_start, 'source', p.source, 'kind', p.kind, 'weight', p.weight,
+      'rating', p.rating, 'counts', p.counts, 'machineYes', p.machine_yes,
+      'machineRating', p.machine_rating,
       'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position)`,
   },
   postgres: {
@@ -32,7 +34,9 @@ const listExpressions = {
     actionItems: `coalesce(json_agg(json_build_object(${ACTION_ITEM}) ORDER BY i.position), '[]')::text`,
     answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
       'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'source', p.source, 'machineYes', p.machine_yes,
+      'start', p.evidence_start, 'source', p.source, 'kind', p.kind, 'weight', p.weight,
+      'rating', p.rating, 'counts', p.counts, 'machineYes', p.machine_yes,
+      'machineRating', p.machine_rating,
       'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position), '[]')::text`,
   },
 };
@@ -63,7 +67,7 @@ const prepareDetail = (projection: RecordingDetailProjection) =>
           SELECT ${actionItems} FROM action_items i
           WHERE i.organization_id = r.organization_id AND i.recording_id = r.id
         ) ELSE '[]' END`),
-          answers: db.raw(`CASE WHEN r.process_total > 0 THEN (
+          answers: db.raw(`CASE WHEN r.process_total IS NOT NULL THEN (
           SELECT ${answers} FROM process_answers p
           WHERE p.organization_id = r.organization_id AND p.recording_id = r.id
         ) ELSE '[]' END`),

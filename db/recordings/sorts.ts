@@ -15,7 +15,12 @@ const buildSorts = (expression: string): [highest: RecordingSort, lowest: Record
   { key: `coalesce(${expression}, ${PARTS + 1})`, direction: "asc" },
 ];
 
-const [highestScore, lowestScore] = buildSorts(buildRatio("r.process_followed", "r.process_total"));
+const [highestScore, lowestScore] = buildSorts(
+  buildRatio(
+    "coalesce(r.process_points, r.process_followed)",
+    "coalesce(r.process_max, r.process_total)",
+  ),
+);
 const [highestTalkRatio, lowestTalkRatio] = buildSorts(
   `CASE WHEN r.rep_words IS NULL THEN NULL ELSE ${buildRatio("r.talk_ms", "r.spoken_ms")} END`,
 );

@@ -20,6 +20,8 @@ export interface FactSourceRow {
   waitedCount: number | null;
   processFollowed: number | null;
   processTotal: number | null;
+  processPoints: number | null;
+  processMax: number | null;
   actionItemCount: number | null;
   /** 1 if coaching has more than white space. */
   coached: number;
@@ -27,7 +29,7 @@ export interface FactSourceRow {
   reviewMs: number;
 }
 
-/** A tag of a recording, or a template question that its analysis answers. */
+/** A tag of a recording, or a template question that counts in its score. */
 export interface FactSourceName {
   recordingId: string;
   /** The tag's key or the question's id. */
@@ -62,6 +64,8 @@ const selectColumns = createColumnList({
   waitedCount: "r.waited_count",
   processFollowed: "r.process_followed",
   processTotal: "r.process_total",
+  processPoints: "r.process_points",
+  processMax: "r.process_max",
   actionItemCount: "r.action_item_count",
   reviews: buildReviewAggregate("count(*)"),
   reviewMs: buildReviewAggregate("CAST(coalesce(sum(v.duration_ms), 0) AS BIGINT)"),
@@ -86,7 +90,7 @@ export const loadFactSources = async (
   return rows.filter(({ status }) => status === "processed");
 };
 
-/** Loads the tags and answered questions of recordings, with their numbers. */
+/** Loads the tags of recordings and the questions that count in their scores, with their numbers. */
 export const loadFactSourceNames = async (
   db: Db,
   organizationId: string,
@@ -105,7 +109,7 @@ export const loadFactSourceNames = async (
         ),
       );
   return selectNames("recording_tags", "tag_key", "0", "0").unionAll([
-    selectNames("process_answers", "question_id", "1", "t.yes"),
+    selectNames("process_answers", "question_id", "1", "t.yes").where("t.counts", 1),
   ]);
 };
 

@@ -10,6 +10,7 @@ const estimateStart = ({ text, start, end }: StoredUtterance, from: number): num
 const UNANSWERED = {
   answer: null,
   yes: 0,
+  rating: null,
   answered: 0,
   evidence: null,
   start: null,

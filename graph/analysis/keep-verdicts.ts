@@ -1,6 +1,34 @@
-import { type AnswerRow, loadAnswers, NO_VERDICT } from "../../db/analysis/analysis.js";
+import {
+  type AnswerRow,
+  loadAnswers,
+  NO_VERDICT,
+  type Verdict,
+} from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
+import { toCounts } from "./score.js";
+
+type Result = Pick<AnswerRow, "yes" | "rating" | "counts">;
+
+/** Returns what the analysis found, whatever a person says. */
+export const toMachineResult = (answer: AnswerRow): Result => {
+  const { verdictAt, machineYes, machineRating } = answer;
+  const { yes, rating } = verdictAt === null ? answer : { yes: machineYes!, rating: machineRating };
+  return { yes, rating, counts: toCounts({ ...answer, rating }) };
+};
+
+/** Returns what a person's verdict changes in an answer, beside which the analysis's own result is kept. */
+export const buildVerdict = (
+  answer: AnswerRow,
+  given: Result & Pick<Verdict, "verdictBy" | "verdictAt">,
+): Result & Verdict => {
+  const { yes: machineYes, rating: machineRating } = toMachineResult(answer);
+  return { ...given, machineYes, machineRating };
+};
+
+/** A yes says nothing about a question that is rated since; that it doesn't apply, it does. */
+const fits = (answer: AnswerRow, verdict: AnswerRow): boolean =>
+  verdict.kind === answer.kind || verdict.counts === 0;
 
 /**
  * Applies the verdicts on a recording's answers to the answers of a new analysis. A person's verdict outlives the analysis.
@@ -18,21 +46,9 @@ export const keepVerdicts = async (
   );
   return answers.map((answer) => {
     const found = judged.get(answer.questionId);
-    const machineYes = answer.machineYes ?? answer.yes;
-    if (!found) return { ...answer, yes: machineYes, ...NO_VERDICT };
-    const { yes, verdictBy, verdictAt } = found;
-    return { ...answer, yes, machineYes, verdictBy, verdictAt };
+    if (!found || !fits(answer, found))
+      return { ...answer, ...toMachineResult(answer), ...NO_VERDICT };
+    const { yes, rating, counts, verdictBy, verdictAt } = found;
+    return { ...answer, ...buildVerdict(answer, { yes, rating, counts, verdictBy, verdictAt }) };
   });
 };
-
-/** Counts the answers that are yes. */
-export const countYes = (answers: readonly AnswerRow[]): number =>
-  answers.filter(({ yes }) => yes === 1).length;
-
-/** Returns the columns of a process with these answers. */
-export const countFollowed = (
-  answers: readonly AnswerRow[] | null,
-): Pick<RecordingRow, "processFollowed" | "processTotal"> => ({
-  processFollowed: answers && countYes(answers),
-  processTotal: answers && answers.length,
-});

@@ -14,13 +14,21 @@ import {
 import { type AnswerRow, type AnswerSource, NO_VERDICT } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
+import { type QuestionKind, RATINGS } from "../../db/analysis/questions.js";
+import {
+  loadQuestions,
+  loadTemplatesByIds,
+  type QuestionRow,
+  type TemplateRow,
+} from "../../db/analysis/templates.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import type { Context } from "../context/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { Recording } from "../recordings/recording.js";
 import { computeProcessScore } from "../stats/measures.js";
 import { answersLoader, templateLoader } from "./loaders.js";
+import { QuestionKinds, validateRange } from "./questions.js";
+import { toCounts, toYes } from "./score.js";
 
 const AnswerSources = {
   rules: "rules",
@@ -39,6 +47,10 @@ registerEnumType(AnswerSources, {
   },
 });
 
+/** Returns whether a person said that the question doesn't apply to the call. */
+export const isNotApplicable = ({ counts, verdictAt }: AnswerRow): boolean =>
+  counts === 0 && verdictAt !== null;
+
 @ObjectType({ simpleResolvers: true })
 export class ProcessAnswer {
   @Field(() => ID)
@@ -47,16 +59,31 @@ export class ProcessAnswer {
   @Field(() => String)
   question!: string;
 
+  @Field(() => QuestionKinds)
+  kind!: QuestionKind;
+
+  @Field(() => Int, { description: "How much the question weighs in the score, from 1 to 10." })
+  weight!: number;
+
   @Field(() => String, { nullable: true })
   answer!: string | null;
 
   @Field(() => Boolean, {
-    description: "A person's verdict or, without one, what the analysis found.",
+    description:
+      "A person's verdict or, without one, what the analysis found. A rating of 4 or 5 is a yes.",
   })
   yes!: number;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "For a question that is rated, from 1 to 5: a person's or, without one, the analysis's. Null while there is none.",
+  })
+  rating!: number | null;
+
   @Field(() => Boolean, {
-    description: "Whether the analysis answered the question. An unanswered one counts as missed.",
+    description:
+      "Whether the analysis answered the question. An unanswered yes/no question counts as missed; a rating counts once it is given.",
   })
   answered!: number;
 
@@ -86,6 +113,13 @@ export class ProcessResult {
   @Field(() => ID, { description: "The template whose questions were asked." })
   templateId!: string;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "The template's version at the analysis: a change of the questions makes a new one, and the score stays. Null for an analysis of an earlier release.",
+  })
+  templateVersion!: number | null;
+
   @Field(() => String, { nullable: true })
   summary!: string | null;
 
@@ -95,11 +129,15 @@ export class ProcessResult {
   @Field(() => Int, { description: "Questions not answered yes, including unanswered ones." })
   missed!: number;
 
-  @Field(() => Int, { description: "Questions of the template." })
+  @Field(() => Int, {
+    description:
+      "Questions that count: those of the template, without those that don't apply to the call, and without ratings that nobody has given yet.",
+  })
   total!: number;
 
   @Field(() => Float, {
-    description: "The percentage of questions answered yes; 0 without questions.",
+    description:
+      "From 0 to 100: the percentage of questions answered yes, by their weights. A rating of 1 gives nothing, and one of 5 as much as a yes. 0 while no question counts.",
   })
   score!: number;
 
@@ -120,8 +158,14 @@ class ProcessAnswerInput {
   @Field(() => String, { nullable: true })
   answer?: string | null;
 
-  @Field(() => Boolean)
-  yes!: boolean;
+  @Field(() => Boolean, { nullable: true, description: "Required for a yes/no question." })
+  yes?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Required for a question that is rated: from 1 to 5.",
+  })
+  rating?: number | null;
 
   @Limit(LONG_TEXT)
   @Field(() => String, {
@@ -149,59 +193,102 @@ export class ProcessInput {
   answers!: ProcessAnswerInput[];
 }
 
+/** Finds the template of an analysis; undefined without one. @throws INVALID_FIELD if it doesn't exist */
+export const findTemplate = async (
+  trx: Db,
+  organizationId: string,
+  id: string | null | undefined,
+): Promise<TemplateRow | undefined> => {
+  if (typeof id !== "string") return undefined;
+  const [template] = await loadTemplatesByIds(trx, organizationId, [id]);
+  if (!template) throw invalidField("templateId", "is not a template of the organization");
+  return template;
+};
+
+/** Returns what an answer says. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
+const resolveResult = (
+  { kind }: QuestionRow,
+  { yes, rating }: ProcessAnswerInput,
+  field: string,
+): Pick<AnswerRow, "yes" | "rating"> => {
+  if (kind === "yesNo") {
+    if (typeof rating === "number")
+      throw invalidField(`${field}.rating`, "is for a question that is rated");
+    if (typeof yes !== "boolean") throw missingField(`${field}.yes`);
+    return { yes: yes ? 1 : 0, rating: null };
+  }
+  if (typeof rating !== "number") throw missingField(`${field}.rating`);
+  validateRange(`${field}.rating`, rating, RATINGS);
+  return { yes: toYes(rating), rating };
+};
+
 /**
- * Returns one answer per question of the template, in its order. A missing answer counts as no. The evidence is not
- * located yet, and `start` is null unless it is known. Null without a process.
+ * Returns one answer per question of the template, in its order. A missing answer to a yes/no question counts as no.
+ * The evidence is not located yet, and `start` is null unless it is known. Null without a process.
  * @throws INVALID_FIELD, MISSING_REQUIRED_FIELD
  */
 export const resolveAnswers = async (
   trx: Db,
   organizationId: string,
-  input: { templateId?: string | null; process?: ProcessInput | null },
+  template: TemplateRow | undefined,
+  process: ProcessInput | null | undefined,
 ): Promise<AnswerRow[] | null> => {
-  const templateId = input.templateId ?? undefined;
-  if (templateId !== undefined) {
-    const [template] = await loadTemplatesByIds(trx, organizationId, [templateId]);
-    if (!template) throw invalidField("templateId", "is not a template of the organization");
+  if (!process) return null;
+  if (!template) throw missingField("templateId");
+  const sent = new Map<
+    string,
+    ProcessAnswerInput & { result: Pick<AnswerRow, "yes" | "rating"> }
+  >();
+  const questions = await loadQuestions(trx, organizationId, [template.id]);
+  const questionsById = new Map(questions.map((question) => [question.id, question]));
+  for (const [index, answer] of process.answers.entries()) {
+    const field = `process.answers.${index}`;
+    const { questionId } = answer;
+    const question = questionsById.get(questionId);
+    if (!question) throw invalidField(`${field}.questionId`, "is not a question of the template");
+    if (sent.has(questionId)) throw invalidField(`${field}.questionId`, "must be unique");
+    sent.set(questionId, { ...answer, result: resolveResult(question, answer, field) });
   }
-  if (!input.process) return null;
-  if (templateId === undefined) throw missingField("templateId");
-  const sent = new Map<string, ProcessAnswerInput>();
-  const questions = await loadQuestions(trx, organizationId, [templateId]);
-  const questionIds = new Set(questions.map((question) => question.id));
-  for (const [index, answer] of input.process.answers.entries()) {
-    const field = `process.answers.${index}.questionId`;
-    if (!questionIds.has(answer.questionId))
-      throw invalidField(field, "is not a question of the template");
-    if (sent.has(answer.questionId)) throw invalidField(field, "must be unique");
-    sent.set(answer.questionId, answer);
-  }
-  return questions.map(({ id, question }) => ({
-    questionId: id,
-    question,
-    answer: sent.get(id)?.answer ?? null,
-    yes: sent.get(id)?.yes ? 1 : 0,
-    answered: sent.has(id) ? 1 : 0,
-    evidence: sent.get(id)?.evidence ?? null,
-    start: sent.get(id)?.start ?? null,
-    source: sent.has(id) ? (sent.get(id)!.source ?? "program") : null,
-    ...NO_VERDICT,
-  }));
+  return questions.map(({ id, question, kind, weight }) => {
+    const answer = sent.get(id);
+    const { yes, rating } = answer?.result ?? { yes: 0, rating: null };
+    return {
+      questionId: id,
+      question,
+      kind,
+      weight,
+      answer: answer?.answer ?? null,
+      yes,
+      rating,
+      counts: toCounts({ kind, rating }),
+      answered: answer ? 1 : 0,
+      evidence: answer?.evidence ?? null,
+      start: answer?.start ?? null,
+      source: answer ? (answer.source ?? "program") : null,
+      ...NO_VERDICT,
+    };
+  });
 };
 
 @Resolver(() => Recording)
 export class RecordingProcessResolver {
   @FieldResolver(() => ProcessResult, { nullable: true })
   process(@Root() recording: RecordingRow): ProcessResult | null {
-    const { processTotal: total, processFollowed: followed, templateId } = recording;
+    const {
+      processTotal: total,
+      processFollowed: followed,
+      templateId,
+      templateVersion,
+    } = recording;
     if (total === null || followed === null || templateId === null) return null;
     return {
       recordingId: recording.id,
       userId: recording.userId,
       templateId,
+      templateVersion,
       templateName: recording.templateName,
       answersJson: recording.answers,
-      score: computeProcessScore(recording)!,
+      score: computeProcessScore(recording) ?? 0,
       summary: recording.processSummary,
       followed,
       missed: total - followed,

@@ -11,7 +11,8 @@ import { withStatsUpdated } from "../stats/rollups.js";
 import { keepActionItems } from "./keep-action-items.js";
 import { withVersionKept } from "./keep-version.js";
 import { transition } from "./transitions.js";
-import { countFollowed, keepVerdicts } from "./keep-verdicts.js";
+import { keepVerdicts } from "./keep-verdicts.js";
+import { buildScoreColumns } from "./score.js";
 
 /**
  * Restores an earlier analysis. Transcript and metrics stay as they are. Cancels a queued analysis: it would overwrite
@@ -41,7 +42,7 @@ export const restoreAnalysis = async (
           recording,
           looked ? own.map(({ isAdded: _, ...item }) => item) : null,
         );
-        const process = columns.processTotal === null ? {} : countFollowed(answers);
+        const process = columns.processTotal === null ? {} : buildScoreColumns(answers);
         const changes = {
           ...columns,
           ...process,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { QuestionKinds, validateRange } from "./questions.js";
 import { validateTextTotal } from "./text-totals.js";
 import {
   Arg,
@@ -6,12 +8,14 @@ import {
   FieldResolver,
   ID,
   InputType,
+  Int,
   Mutation,
   ObjectType,
   Query,
   Resolver,
   Root,
 } from "type-graphql";
+import { type QuestionKind, WEIGHTS } from "../../db/analysis/questions.js";
 import type { Db } from "../../db/engine/connect.js";
 import {
   countTemplates,
@@ -42,6 +46,12 @@ class TemplateQuestion {
 
   @Field(() => String)
   question!: string;
+
+  @Field(() => QuestionKinds)
+  kind!: QuestionKind;
+
+  @Field(() => Int, { description: "How much the question weighs in the score, from 1 to 10." })
+  weight!: number;
 }
 
 @ObjectType({ simpleResolvers: true })
@@ -57,6 +67,12 @@ export class Template {
     description: "The instructions for a model; null: the default prompt.",
   })
   prompt!: string | null;
+
+  @Field(() => Int, {
+    description:
+      "Counts from 1, one more with each change of the questions. Earlier scores stay: see ProcessResult.templateVersion.",
+  })
+  version!: number;
 }
 
 /** The rules compare every question of every template with a call, and a model reads their names. */
@@ -78,9 +94,22 @@ class TemplateQuestionInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      "The tracker that answers it: yes where it is found in the call. Omit it to keep it; null: the question's wording decides.",
+      "The tracker that answers a yes/no question: yes where it is found in the call. Omit it to keep it; null: the question's wording decides.",
   })
   trackerId?: string | null;
+
+  @Field(() => QuestionKinds, {
+    nullable: true,
+    description: "Omit it to keep it. New questions: yesNo.",
+  })
+  kind?: QuestionKind | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "How much the question weighs in the score, from 1 to 10. Omit it to keep it. New questions: 1.",
+  })
+  weight?: number | null;
 }
 
 @InputType()
@@ -130,14 +159,25 @@ const resolveQuestions = async (
   const sentIds = input.questions.flatMap(({ trackerId }) => trackerId ?? []);
   const trackers = await loadTrackersByIds(trx, organizationId, [...new Set(sentIds)]);
   const trackerIds = new Set(trackers.map(({ id }) => id));
-  return input.questions.map(({ id, question, trackerId }, index) => {
+  return input.questions.map(({ id, question, trackerId, ...sent }, index) => {
+    const field = `questions.${index}`;
     const before = typeof id === "string" ? unused.get(id) : undefined;
     if (typeof id === "string" && !unused.delete(id))
-      throw invalidField(`questions.${index}.id`, "must be a unique question of this template");
-    if (typeof trackerId === "string" && !trackerIds.has(trackerId))
-      throw invalidField(`questions.${index}.trackerId`, "is not the id of a tracker");
+      throw invalidField(`${field}.id`, "must be a unique question of this template");
+    const kind = (sent.kind === undefined ? before?.kind : sent.kind) ?? "yesNo";
+    const weight = (sent.weight === undefined ? before?.weight : sent.weight) ?? 1;
+    validateRange(`${field}.weight`, weight, WEIGHTS);
+    if (typeof trackerId === "string") {
+      if (!trackerIds.has(trackerId))
+        throw invalidField(`${field}.trackerId`, "is not the id of a tracker");
+      if (kind === "rating")
+        throw invalidField(
+          `${field}.trackerId`,
+          "is for a yes/no question: a tracker doesn't rate",
+        );
+    }
     const kept = trackerId === undefined ? (before?.trackerId ?? null) : trackerId;
-    return { id: before?.id, question, trackerId: kept };
+    return { id: before?.id, question, kind, weight, trackerId: kind === "rating" ? null : kept };
   });
 };
 
@@ -145,13 +185,32 @@ const resolveQuestions = async (
 export const parseSources = ({ sources }: Pick<TemplateRow, "sources">): RecordingSource[] =>
   JSON.parse(sources) as RecordingSource[];
 
-/** Loads the fields of a template that the audit log compares; undefined if it doesn't exist. */
-const loadAuditFields = async (trx: Db, organizationId: string, id: string) => {
+type SavedQuestion = Omit<QuestionRow, "templateId">;
+
+const isSame = (before: readonly SavedQuestion[], after: readonly SavedQuestion[]): boolean =>
+  before.length === after.length &&
+  before.every(({ id, question, trackerId, kind, weight }, index) =>
+    isDeepStrictEqual({ id, question, trackerId, kind, weight }, after[index]),
+  );
+
+type StoredTemplate = TemplateRow & { questions: QuestionRow[] };
+
+const loadTemplate = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<StoredTemplate | undefined> => {
   const [template] = await loadTemplatesByIds(trx, organizationId, [id]);
-  if (!template) return undefined;
-  const { name, prompt, sources } = template;
-  return { name, prompt, sources, questions: await loadQuestions(trx, organizationId, [id]) };
+  return template && { ...template, questions: await loadQuestions(trx, organizationId, [id]) };
 };
+
+/** Returns what the audit log compares. */
+const toAuditFields = ({ name, prompt, sources, questions }: StoredTemplate) => ({
+  name,
+  prompt,
+  sources,
+  questions,
+});
 
 @Resolver(() => Template)
 export class TemplateResolver {
@@ -186,7 +245,7 @@ export class TemplateResolver {
     );
     return mutate(context, async (trx) => {
       const isUpdate = typeof input.id === "string";
-      const before = isUpdate ? await loadAuditFields(trx, organizationId, input.id!) : undefined;
+      const before = isUpdate ? await loadTemplate(trx, organizationId, input.id!) : undefined;
       if (isUpdate && !before) throw notFound();
       if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
         throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
@@ -196,14 +255,24 @@ export class TemplateResolver {
         input.sources === undefined
           ? (before?.sources ?? "[]")
           : JSON.stringify([...new Set(input.sources ?? [])]);
-      const template = { id: input.id ?? context.newId(), name: input.name, prompt, sources };
+      const id = input.id ?? context.newId();
+      const saved = questions.map((question) => ({
+        ...question,
+        id: question.id ?? context.newId(),
+      }));
+      const version = before ? before.version + (isSame(before.questions, saved) ? 0 : 1) : 1;
+      const template = { id, name: input.name, prompt, sources, version };
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),
-        questions: questions.map(({ id, ...rest }) => ({ id: id ?? context.newId(), ...rest })),
+        questions: saved,
       });
-      const after = (await loadAuditFields(trx, organizationId, template.id))!;
-      await auditUpsert(trx, context, "template", { subject: template.id, before, after });
+      const after = toAuditFields((await loadTemplate(trx, organizationId, id))!);
+      await auditUpsert(trx, context, "template", {
+        subject: id,
+        before: before && toAuditFields(before),
+        after,
+      });
       return template;
     });
   }

@@ -13,6 +13,7 @@ import {
 } from "type-graphql";
 import { type AnswerRow, loadAnswers, NO_VERDICT } from "../../db/analysis/analysis.js";
 import { type AgreementRow, countVerdicts, updateVerdict } from "../../db/analysis/verdicts.js";
+import { RATINGS } from "../../db/analysis/questions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { forPeople } from "../access/access.js";
@@ -22,14 +23,22 @@ import { Failure, invalidField, missingField } from "../core/errors.js";
 import { userLoader } from "../people/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { withStatsUpdated } from "../stats/rollups.js";
-import { countYes } from "./keep-verdicts.js";
-import { ProcessAnswer, ProcessResult } from "./process.js";
+import { buildVerdict, toMachineResult } from "./keep-verdicts.js";
+import { validateRange } from "./questions.js";
+import { isNotApplicable, ProcessAnswer, ProcessResult } from "./process.js";
+import { buildScoreColumns, toYes } from "./score.js";
 import { transition } from "./transitions.js";
 
 @ObjectType({ simpleResolvers: true, description: "A person's verdict on an answer." })
 class Verdict {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Also for a rating of 4 or 5." })
   yes!: number;
+
+  @Field(() => Int, { nullable: true, description: "From 1 to 5, for a question that is rated." })
+  rating!: number | null;
+
+  @Field(() => Boolean, { description: "The question doesn't apply to this call." })
+  notApplicable!: boolean;
 
   @Field(() => String, {
     nullable: true,
@@ -49,7 +58,10 @@ class QuestionAgreement implements AgreementRow {
   @Field(() => ID)
   questionId!: string;
 
-  @Field(() => Int, { description: "Answers that a person has judged." })
+  @Field(() => Int, {
+    description:
+      "Answers that a person has judged and an analysis could: not where the question doesn't apply, nor a rating that the analysis didn't find.",
+  })
   verdicts!: number;
 
   @Field(() => Int, { description: "Those with the same result as the analysis." })
@@ -58,6 +70,43 @@ class QuestionAgreement implements AgreementRow {
   @Field(() => Int, { description: "Those that the analysis answered yes and the person no." })
   wrongYes!: number;
 }
+
+/** What setVerdict receives: one of the three. `yes: null` takes a verdict back. */
+interface VerdictArgs {
+  yes: boolean | null | undefined;
+  rating: number | null | undefined;
+  notApplicable: boolean | null | undefined;
+}
+
+/**
+ * Returns what the arguments say about an answer; null: a verdict is taken back.
+ * @throws INVALID_FIELD if they don't fit the question
+ */
+const resolveVerdict = (
+  { kind }: AnswerRow,
+  { yes, rating, notApplicable }: VerdictArgs,
+): Pick<AnswerRow, "yes" | "rating" | "counts"> | null => {
+  if (notApplicable) return { yes: 0, rating: null, counts: 0 };
+  if (typeof rating === "number") {
+    if (kind !== "rating")
+      throw invalidField("rating", "is for a question that is rated; send yes");
+    validateRange("rating", rating, RATINGS);
+    return { yes: toYes(rating), rating, counts: 1 };
+  }
+  if (typeof yes !== "boolean") return null;
+  if (kind === "rating") throw invalidField("yes", "is for a yes/no question; send rating");
+  return { yes: yes ? 1 : 0, rating: null, counts: 1 };
+};
+
+/** Requires exactly one verdict. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
+const requireOneVerdict = ({ yes, rating, notApplicable }: VerdictArgs): void => {
+  // A forgotten argument must not take a verdict back.
+  if (yes === undefined && typeof rating !== "number" && !notApplicable) throw missingField("yes");
+  if (typeof rating === "number" && typeof yes === "boolean")
+    throw invalidField("rating", "must not be sent with yes");
+  if (notApplicable && (typeof yes === "boolean" || typeof rating === "number"))
+    throw invalidField("notApplicable", "must not be sent with yes or rating");
+};
 
 /** Admins judge every call that they see, and managers those of others. */
 const isJudge = ({ role, userId }: Context, repId: string): boolean =>
@@ -78,16 +127,30 @@ export class VerdictResolver {
   @forPeople()
   @Mutation(() => Recording, {
     description:
-      "Sets a person's verdict on a question of the recording's process: it counts instead of what the analysis found, also after another analysis. null removes it. For admins, and managers of the rep.",
+      "Sets a person's verdict on a question of the recording's process: it counts instead of what the analysis found, also after another analysis. Send yes, rating or notApplicable. For admins, and managers of the rep.",
   })
   async setVerdict(
     @Arg("recordingId", () => ID) recordingId: string,
     @Arg("questionId", () => ID) questionId: string,
-    @Arg("yes", () => Boolean, { nullable: true }) yes: boolean | null | undefined,
+    @Arg("yes", () => Boolean, {
+      nullable: true,
+      description: "The answer to a yes/no question. null takes the verdict back, on any question.",
+    })
+    yes: boolean | null | undefined,
+    @Arg("rating", () => Int, {
+      nullable: true,
+      description: "The rating of a question that is rated, from 1 to 5.",
+    })
+    rating: number | null | undefined,
+    @Arg("notApplicable", () => Boolean, {
+      nullable: true,
+      description: "true: the question doesn't apply to this call, and doesn't count in its score.",
+    })
+    notApplicable: boolean | null | undefined,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    // null takes a verdict back: a forgotten argument must not.
-    if (yes === undefined) throw missingField("yes");
+    const args = { yes, rating, notApplicable };
+    requireOneVerdict(args);
     const { organizationId, now, actor } = context;
     return transition(context, recordingId, {
       from: ["processed"],
@@ -98,16 +161,16 @@ export class VerdictResolver {
         const answer = answers.find((row) => row.questionId === questionId);
         if (!answer)
           throw invalidField("questionId", "is not a question of the recording's process");
-        const machineYes = answer.machineYes ?? answer.yes;
-        const verdict =
-          typeof yes === "boolean"
-            ? { yes: yes ? 1 : 0, machineYes, verdictBy: actor().userId, verdictAt: now() }
-            : { yes: machineYes, ...NO_VERDICT };
-        const others = answers.filter((row) => row !== answer);
-        const processFollowed = countYes(others) + verdict.yes;
+        const given = resolveVerdict(answer, args);
+        const verdict = given
+          ? buildVerdict(answer, { ...given, verdictBy: actor().userId, verdictAt: now() })
+          : { ...toMachineResult(answer), ...NO_VERDICT };
+        const score = buildScoreColumns(
+          answers.map((row) => (row === answer ? { ...row, ...verdict } : row)),
+        );
         await withStatsUpdated(trx, organizationId, [recording], async () => {
           await updateVerdict(trx, organizationId, { recordingId, questionId }, verdict);
-          await updateRecording(trx, organizationId, recordingId, { processFollowed }, now());
+          await updateRecording(trx, organizationId, recordingId, score, now());
         });
       },
     });
@@ -123,17 +186,29 @@ export class VerdictResolver {
   }
 
   @FieldResolver(() => Boolean, { description: "What the analysis found, whatever a person says." })
-  foundYes(@Root() { yes, machineYes }: AnswerRow): boolean {
-    return (machineYes ?? yes) === 1;
+  foundYes(@Root() answer: AnswerRow): boolean {
+    return toMachineResult(answer).yes === 1;
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: "The rating that the analysis found, whatever a person says.",
+  })
+  foundRating(@Root() answer: AnswerRow): number | null {
+    return toMachineResult(answer).rating;
   }
 
   @FieldResolver(() => Verdict, { nullable: true })
-  async verdict(
-    @Root() { yes, verdictBy, verdictAt }: AnswerRow,
-    @Ctx() { loaders }: Context,
-  ): Promise<Verdict | null> {
+  async verdict(@Root() answer: AnswerRow, @Ctx() { loaders }: Context): Promise<Verdict | null> {
+    const { yes, rating, verdictBy, verdictAt } = answer;
     if (verdictAt === null) return null;
     const user = verdictBy === null ? undefined : await loaders.get(userLoader).load(verdictBy);
-    return { yes, by: user?.name ?? null, at: verdictAt };
+    return {
+      yes,
+      rating,
+      notApplicable: isNotApplicable(answer),
+      by: user?.name ?? null,
+      at: verdictAt,
+    };
   }
 }

@@ -97,13 +97,20 @@ const buildProcess = (
   recordingId: string,
   { columns, answers }: AnalysisContentRow,
 ): ProcessResult | null => {
-  const { templateId, processSummary, processFollowed: followed, processTotal: total } = columns;
+  const {
+    templateId,
+    processSummary,
+    processFollowed: followed,
+    processTotal: total,
+    templateVersion,
+  } = columns;
   if (templateId === null || followed === null || total === null) return null;
   return {
     recordingId,
     templateId,
+    templateVersion,
     answersJson: JSON.stringify(answers),
-    score: computeProcessScore(columns)!,
+    score: computeProcessScore(columns) ?? 0,
     summary: processSummary,
     followed,
     missed: total - followed,

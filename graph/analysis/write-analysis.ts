@@ -24,8 +24,9 @@ import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../arguments/limits.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { locateEvidence } from "./evidence.js";
-import { resolveAnswers } from "./process.js";
-import { countFollowed, keepVerdicts } from "./keep-verdicts.js";
+import { findTemplate, resolveAnswers } from "./process.js";
+import { keepVerdicts } from "./keep-verdicts.js";
+import { buildScoreColumns } from "./score.js";
 import {
   normalizeTranscript,
   resolveCallDuration,
@@ -83,7 +84,8 @@ export const writeAnalysis = async (
   const { organizationId } = context;
   validateTextTotals(input);
   const tags = normalizeTags(input.tags ?? []);
-  const resolved = await resolveAnswers(trx, organizationId, input);
+  const template = await findTemplate(trx, organizationId, input.templateId);
+  const resolved = await resolveAnswers(trx, organizationId, template, input.process);
   const offered = input.transcript && normalizeTranscript(input.transcript);
   const [correction] = await loadTranscriptCorrections(trx, organizationId, [recording.id]);
   const sent = correction ? undefined : offered;
@@ -121,9 +123,10 @@ export const writeAnalysis = async (
     duration: resolveCallDuration(recording.sentDuration, transcript),
     summary: input.summary,
     ...resolveTexts(input),
-    templateId: input.templateId ?? null,
+    templateId: template?.id ?? null,
+    templateVersion: template?.version ?? null,
     processSummary: input.process?.summary ?? null,
-    ...countFollowed(answers),
+    ...buildScoreColumns(answers),
     actionItemCount: actionItems?.length ?? null,
     ...(typeof input.name === "string" && { name: input.name }),
     ...(typeof input.closed === "boolean" && { closed: input.closed ? 1 : 0 }),

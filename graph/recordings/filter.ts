@@ -12,13 +12,22 @@ import { MAX_SEARCH_CHARACTERS } from "../search/terms.js";
 import { RecordingStatuses } from "./recording.js";
 
 /** The answers to a question. */
-const AnswerKinds = { yes: "yes", missed: "missed", no: "no", notFound: "notFound" } as const;
+const AnswerKinds = {
+  yes: "yes",
+  missed: "missed",
+  no: "no",
+  notFound: "notFound",
+  notApplicable: "notApplicable",
+} as const;
 registerEnumType(AnswerKinds, {
   name: "AnswerKind",
   description:
     "What counts as the answer to a question: a person's verdict or, without one, the analysis's.",
   valuesConfig: {
-    missed: { description: "no or notFound." },
+    yes: { description: "Also a rating of 4 or 5." },
+    missed: { description: "no or notFound, where the question counts." },
+    no: { description: "Also a rating below 4." },
+    notApplicable: { description: "A person said that the question doesn't apply to the call." },
     notFound: { description: "The analysis found no answer, and no person gave one." },
   },
 });
@@ -28,6 +37,7 @@ const answerFilterOf = {
   missed: "withMiss",
   no: "withNo",
   notFound: "withoutAnswer",
+  notApplicable: "notApplicable",
 } as const;
 
 /** @throws INVALID_FIELD for an answer without a question */

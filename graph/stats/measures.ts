@@ -119,6 +119,8 @@ type TalkSource = { [Measure in keyof Measures]: number | null } & { duration: n
 interface ScoreSource {
   processFollowed: number | null;
   processTotal: number | null;
+  processPoints: number | null;
+  processMax: number | null;
 }
 
 /** Computes the metrics of a call's talk. Null without a transcript. */
@@ -136,9 +138,16 @@ export const computeTalkMetrics = (row: TalkSource): TalkMetrics | null => {
   };
 };
 
-/** Computes the percentage of a template's questions that were answered yes. Null without a process. */
+/**
+ * Computes the percentage of a template's points: of its questions answered yes, if none is rated and all weigh the
+ * same. Null without a process, and while no question counts.
+ */
 export const computeProcessScore = ({
   processFollowed,
   processTotal,
-}: ScoreSource): number | null =>
-  processTotal === null ? null : divideOrZero(100 * (processFollowed ?? 0), processTotal);
+  processPoints,
+  processMax,
+}: ScoreSource): number | null => {
+  if (processTotal === null || processMax === 0) return null;
+  return divideOrZero(100 * (processPoints ?? processFollowed ?? 0), processMax ?? processTotal);
+};

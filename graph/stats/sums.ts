@@ -122,7 +122,7 @@ export const sums = {
     average: {
       field: "avgProcessScore",
       description:
-        "The percentage of template questions answered yes, over recordings with a process.",
+        "The score, from 0 to 100, over recordings with a process. Without weights and ratings, it is the percentage of template questions answered yes.",
       over: "withProcess",
     },
     total: "processScore",
@@ -150,8 +150,11 @@ export const sums = {
     },
   },
   withProcess: {
-    measure: ({ row }) => (row.processTotal === null ? 0 : 1),
-    sum: { field: "recordingsWithProcess", description: "Recordings analysed with a template." },
+    measure: ({ score }) => (score === null ? 0 : 1),
+    sum: {
+      field: "recordingsWithProcess",
+      description: "Recordings with a score: analysed with a template, of which a question counts.",
+    },
   },
   withCoaching: {
     measure: ({ row }) => row.coached,

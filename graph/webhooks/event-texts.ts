@@ -1,4 +1,5 @@
 import type { FoundActionItem } from "../../db/analysis/action-items.js";
+import { RATINGS } from "../../db/analysis/questions.js";
 import type { AnswerRow } from "../../db/analysis/analysis.js";
 
 /** Formats action items as one text: a heading for each kind that occurs, then a line for each item. */
@@ -14,11 +15,14 @@ export const formatActionItems = (
     .map(({ heading, matches }) => [heading, ...matches.map((item) => `- ${item.text}`)].join("\n"))
     .join("\n\n");
 
-type EventAnswer = Pick<AnswerRow, "question" | "answer" | "yes" | "answered">;
+type EventAnswer = Pick<AnswerRow, "question" | "answer" | "yes" | "answered"> &
+  Partial<Pick<AnswerRow, "rating">>;
 
-const formatAnswer = ({ answer, yes, answered }: EventAnswer): string => {
+const formatAnswer = ({ answer, yes, answered, rating = null }: EventAnswer): string => {
   if (!answered) return "not answered";
-  return answer ?? (yes ? "Yes" : "No");
+  const result = rating === null ? (yes ? "Yes" : "No") : `${rating} of ${RATINGS.max}`;
+  if (answer === null) return result;
+  return rating === null ? answer : `${result}: ${answer}`;
 };
 
 /** Formats the process as one text: each question with its answer, then the summary. */

@@ -36,7 +36,8 @@ export const scoreEventData: EventData<RecordingRow, ScoreEventSource> = {
     score: {
       schema: {
         type: "number",
-        description: "The share of questions answered yes, in percent: from 0 to 100.",
+        description:
+          "From 0 to 100: the share of questions answered yes, by their weights; a rating of 5 gives as much as a yes.",
       },
       value: ({ recording }) => computeProcessScore(recording),
     },
@@ -59,16 +60,22 @@ export const scoreEventData: EventData<RecordingRow, ScoreEventSource> = {
               type: ["string", "null"],
               description: "null without one, and for a question that wasn't answered.",
             },
+            rating: {
+              type: ["integer", "null"],
+              description:
+                "From 1 to 5; null for a yes/no question, and while nobody has rated it.",
+            },
           },
-          required: ["questionId", "question", "yes", "answer"],
+          required: ["questionId", "question", "yes", "answer", "rating"],
         },
       },
       value: ({ answers }) =>
-        answers.map(({ questionId, question, yes, answer }) => ({
+        answers.map(({ questionId, question, yes, answer, rating }) => ({
           questionId,
           question,
           yes: yes === 1,
           answer,
+          rating,
         })),
     },
     recordingId: { schema: { like: "Recording.id" }, value: ({ recording }) => recording.id },

@@ -1,4 +1,5 @@
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import type { QuestionKind } from "../../db/analysis/questions.js";
 import type { Notice } from "../../db/recordings/notices.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import type { TrackerRule } from "../../db/trackers/trackers.js";
@@ -10,6 +11,8 @@ export interface AnalysisQuestion {
   question: string;
   /** The tracker that answers it: yes where it is found. Without one, the question's wording decides. */
   trackerId?: string | null;
+  /** Rules and trackers answer only yes/no questions. Default: yesNo. */
+  kind?: QuestionKind;
 }
 
 /** A template of the organization, with its current questions. */

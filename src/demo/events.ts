@@ -26,6 +26,13 @@ export interface DemoAudio {
   peaks: readonly string[];
 }
 
+/** A question of a scorecard. */
+export interface DemoQuestion {
+  question: string;
+  /** How often it counts in the score. Default: once. */
+  weight?: number;
+}
+
 export interface DemoCustomer {
   id: string;
   name: string;
@@ -41,7 +48,7 @@ interface DemoEventFields {
   team: {
     input: { name: string; members: { email: string; role: string }[]; leads: string[] };
   };
-  template: { input: { name: string; sources: CallSource[]; questions: { question: string }[] } };
+  template: { input: { name: string; sources: CallSource[]; questions: DemoQuestion[] } };
   appointment: {
     input: {
       eventId: string;

@@ -28,14 +28,11 @@ export const buildSetupEvents = (now: number): DemoEvent[] => {
       const leads = [findLead(name).email];
       return { kind: "team", at: start + HOUR_MS, input: { name, members, leads } };
     }),
-    ...templates.map(({ name, sources, questions }, index): DemoEvent => {
-      const asked = questions.map((question) => ({ question }));
-      return {
-        kind: "template",
-        at: start + 2 * HOUR_MS + index,
-        input: { name, sources, questions: asked },
-      };
-    }),
+    ...templates.map((input, index): DemoEvent => ({
+      kind: "template",
+      at: start + 2 * HOUR_MS + index,
+      input,
+    })),
   ];
 };
 

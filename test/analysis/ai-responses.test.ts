@@ -109,6 +109,68 @@ for (const [quote, evidence] of QUOTES)
     },
   );
 
+const RATED = {
+  name: "Sale",
+  questions: [
+    { question: "Was the budget asked for?" },
+    { question: "How friendly was the rep?", kind: "rating" },
+  ],
+};
+const RATINGS = `query ($id: ID!) { recording(id: $id) {
+  process { followed total answers { rating yes answered evidence source } } } }`;
+
+test.serial("a model rates with its evidence", async (t) => {
+  const { org, ai, analyse } = t.context;
+  await org.graphql(TEMPLATE, { input: RATED });
+  const quote = "How old is your roof?";
+  const answers = [
+    { question: 1, quote, yes: true, answer: null, rating: 5 },
+    { question: 2, quote, yes: false, answer: "Friendly.", rating: 4 },
+  ];
+  ai.script = (chat) => ({ ...(respondCorrectly(chat) as object), answers });
+  const id = await org.ingestCall({ transcript: QUOTED });
+  await analyse(id);
+  const [system] = ai.chats[0]!.body.messages;
+  t.regex(
+    system.content,
+    /\n1\. Was the budget asked for\?\n2\. \(1 to 5\) How friendly was the rep\?/,
+  );
+  const { process } = (await org.graphql(RATINGS, { id })).recording;
+  t.like(process, { followed: 2, total: 2 });
+  t.like(process.answers[0], { rating: null, yes: true }, "a yes/no question isn't rated");
+  t.like(process.answers[1], { rating: 4, yes: true, evidence: quote, source: "model" });
+});
+
+for (const [name, answer] of [
+  ["words that nobody said", { quote: "You seem to be nice.", rating: 5 }],
+  ["no quote", { quote: null, rating: 5 }],
+  ["no rating", { quote: "How old is your roof?", rating: null }],
+] as const)
+  test.serial(`a rating with ${name} isn't stored, and doesn't count`, async (t) => {
+    const { org, ai, analyse } = t.context;
+    await org.graphql(TEMPLATE, { input: RATED });
+    const answers = [{ question: 2, yes: true, answer: "So.", ...answer }];
+    ai.script = (chat) => ({ ...(respondCorrectly(chat) as object), answers });
+    const id = await org.ingestCall({ transcript: QUOTED });
+    await analyse(id);
+    const { process } = (await org.graphql(RATINGS, { id })).recording;
+    t.like(process, { followed: 0, total: 1 });
+    t.like(process.answers[1], { rating: null, yes: false, answered: false, evidence: null });
+  });
+
+for (const rating of [0, 6, 4.5, "5"])
+  test.serial(`a rating of ${JSON.stringify(rating)} is never stored`, async (t) => {
+    const { org, ai, analyse } = t.context;
+    await org.graphql(TEMPLATE, { input: RATED });
+    const answers = [
+      { question: 2, quote: "How old is your roof?", yes: true, answer: null, rating },
+    ];
+    ai.script = (chat) => ({ ...(respondCorrectly(chat) as object), answers });
+    const id = await org.ingestCall({ transcript: QUOTED });
+    await analyse(id);
+    t.like(await loadRecording(org, id), { status: "failed" });
+  });
+
 const ITEM = { text: "Send the estimate by Friday", side: "rep" };
 
 /** Blemishes in lists, and what is stored. */

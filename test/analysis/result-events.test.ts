@@ -28,8 +28,8 @@ test("the first analysis with a template sends score.created, with every answer"
   t.deepEqual(others, []);
   t.like(data, { score: 50, templateId, recordingId: id, recordingName: "Visit" });
   t.deepEqual(data.answers, [
-    { questionId: questions[0]!.id, question: "One?", yes: false, answer: null },
-    { questionId: questions[1]!.id, question: "Two?", yes: true, answer: "Warmly" },
+    { questionId: questions[0]!.id, question: "One?", yes: false, answer: null, rating: null },
+    { questionId: questions[1]!.id, question: "Two?", yes: true, answer: "Warmly", rating: null },
   ]);
   await org.graphql(COMPLETE, { id, input: { summary: "Again.", ...analysis } });
   t.is((await listData(org, "score.created")).length, 1, "not of a later analysis");

@@ -176,6 +176,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     question_id: GENERATED,
     question: OWN,
     source: WORDS,
+    kind: WORDS,
     verdict_by: GENERATED,
   },
   rate_limits: { key: INSTANCE },
@@ -248,6 +249,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     template_id: GENERATED,
     question: OWN,
     tracker_id: GENERATED,
+    kind: WORDS,
   },
   templates: { id: GENERATED, name: OWN, prompt: OWN, sources: WORDS },
   trackers: {

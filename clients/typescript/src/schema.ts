@@ -977,7 +977,7 @@ export interface components {
              * @description Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.
              */
             start: number | null;
-            /** @description A person's verdict or, without one, what the analysis found. */
+            /** @description A person's verdict or, without one, what the analysis found. A rating of 4 or 5 is a yes. */
             yes: boolean;
         };
         ProcessQuestionStat: {
@@ -1004,7 +1004,7 @@ export interface components {
             answers: components["schemas"]["ProcessAnswer"][];
             /**
              * Format: double
-             * @description The percentage of questions answered yes; 0 without questions.
+             * @description From 0 to 100: the percentage of questions answered yes, by their weights. A rating of 1 gives nothing, and one of 5 as much as a yes. 0 while no question counts.
              */
             score: number;
             summary: string | null;
@@ -1245,7 +1245,7 @@ export interface components {
             avgConversationSwitches: number;
             /**
              * Format: double
-             * @description The percentage of template questions answered yes, over recordings with a process.
+             * @description The score, from 0 to 100, over recordings with a process. Without weights and ratings, it is the percentage of template questions answered yes.
              */
             avgProcessScore: number;
             /**
@@ -1317,7 +1317,7 @@ export interface components {
             recordingsWithCoaching: number;
             /**
              * Format: double
-             * @description Recordings analysed with a template.
+             * @description Recordings with a score: analysed with a template, of which a question counts.
              */
             recordingsWithProcess: number;
             /**
@@ -1384,7 +1384,7 @@ export interface components {
             avgConversationSwitches: number;
             /**
              * Format: double
-             * @description The percentage of template questions answered yes, over recordings with a process.
+             * @description The score, from 0 to 100, over recordings with a process. Without weights and ratings, it is the percentage of template questions answered yes.
              */
             avgProcessScore: number;
             /**
@@ -1450,7 +1450,7 @@ export interface components {
             recordingsWithCoaching: number;
             /**
              * Format: double
-             * @description Recordings analysed with a template.
+             * @description Recordings with a score: analysed with a template, of which a question counts.
              */
             recordingsWithProcess: number;
             /**
@@ -7081,13 +7081,15 @@ export interface operations {
                  *             "questionId": "019cb3d6-a280-7000-8000-00000000076c",
                  *             "question": "Asked for the age?",
                  *             "yes": true,
-                 *             "answer": "Asked at the start."
+                 *             "answer": "Asked at the start.",
+                 *             "rating": null
                  *           },
                  *           {
                  *             "questionId": "019cb3d6-a280-7000-8000-00000000076d",
                  *             "question": "Asked for the budget?",
                  *             "yes": false,
-                 *             "answer": null
+                 *             "answer": null,
+                 *             "rating": null
                  *           }
                  *         ],
                  *         "recordingId": "019cb3d6-a280-7000-8000-000000000768",
@@ -7105,6 +7107,8 @@ export interface operations {
                             answer: string | null;
                             question: string;
                             questionId: string;
+                            /** @description From 1 to 5; null for a yes/no question, and while nobody has rated it. */
+                            rating: number | null;
                             yes: boolean;
                         }[];
                         /** @description The URL of the recording in the console. */
@@ -7112,7 +7116,7 @@ export interface operations {
                         recordingId: string;
                         /** @description The name from the analysis, else from the dialer. */
                         recordingName: string;
-                        /** @description The share of questions answered yes, in percent: from 0 to 100. */
+                        /** @description From 0 to 100: the share of questions answered yes, by their weights; a rating of 5 gives as much as a yes. */
                         score: number;
                         template: string;
                         /** @description The template whose questions were asked. */

@@ -6,6 +6,7 @@ import {
   type Findings,
   buildFindingsSchema,
   DROPPABLE_FIELDS,
+  formatQuestions,
   mergeFindings,
 } from "./findings.js";
 import { type TranscriptLine, chunkTranscript, estimateTokens } from "./chunk-transcript.js";
@@ -16,15 +17,13 @@ import { computeTokenBudget } from "./token-budget.js";
 /** The maximum number of parts of a call. The model reads each part in one request. */
 const MAX_CHUNKS = 24;
 
-const formatQuestions = ({ questions }: AnalysisTemplate): string =>
-  `Answer these questions in "answers", by number:\n${questions
-    .map(({ question }, index) => `${index + 1}. ${question}`)
-    .join("\n")}`;
+const buildQuestionTask = ({ questions }: AnalysisTemplate): string =>
+  `Answer these questions in "answers", by number:\n${formatQuestions(questions)}`;
 
 const buildTask = (template: AnalysisTemplate | undefined): string =>
   [
     template?.prompt ?? DEFAULT_PROMPT,
-    template && template.questions.length > 0 ? formatQuestions(template) : `"answers" is null.`,
+    template && template.questions.length > 0 ? buildQuestionTask(template) : `"answers" is null.`,
   ].join("\n\n");
 
 const CHUNK_INSTRUCTION =
@@ -39,7 +38,7 @@ export const analyzeByModel = async (
   template: AnalysisTemplate | undefined,
   signal: AbortSignal,
 ): Promise<AnalysisInput> => {
-  const answerSchema = buildFindingsSchema(template?.questions.length ?? 0);
+  const answerSchema = buildFindingsSchema(template?.questions ?? []);
   const task = buildTask(template);
   const askForFindings = async (system: string, data: object): Promise<Findings> =>
     ask(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import type { Call, AnalysisTemplate } from "../analyzer.js";
+import { RATINGS } from "../../../db/analysis/questions.js";
+import type { AnalysisQuestion, AnalysisTemplate, Call } from "../analyzer.js";
 import { findSpokenDate } from "../basic/spoken-dates.js";
 import { boundedList, insightList, MAX_INSIGHTS, MAX_TAGS, tagList } from "./finding-lists.js";
 import { boundedText, entryText } from "./json-schema.js";
@@ -14,6 +15,8 @@ import {
 import { createFindQuote, type FindQuote } from "./quotes.js";
 
 const MAX_ACTION_ITEMS = 30;
+/** Marks a question that is rated, in the list of questions. */
+const RATING_MARK = `(${RATINGS.min} to ${RATINGS.max})`;
 
 interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
@@ -100,37 +103,69 @@ export const FIELD_PROMPTS: string = Object.entries(findingFields)
   .map(([name, { prompt }]) => `- ${name}: ${prompt}`)
   .join("\n");
 
-const buildAnswersSchema = (count: number) =>
-  z
-    .array(
-      z.object({
-        question: z.int().min(1).max(count).describe("The number of the question."),
-        quote: boundedText(
-          1_000,
-          "The words that show the answer, copied from one line of the transcript. Null if no line shows it.",
-        ).nullable(),
-        yes: z.boolean().describe("Whether the quote shows that the answer is yes."),
-        answer: boundedText(1_000, "The answer, in short.").nullable(),
-      }),
+const isRated = ({ kind }: AnalysisQuestion): boolean => kind === "rating";
+
+/** Lists the questions by number. */
+export const formatQuestions = (questions: readonly AnalysisQuestion[]): string =>
+  questions
+    .map((question, index) =>
+      [`${index + 1}.`, ...(isRated(question) ? [RATING_MARK] : []), question.question].join(" "),
     )
+    .join("\n");
+
+interface FoundAnswer {
+  /** The number of the question, from 1. */
+  question: number;
+  quote: string | null;
+  yes: boolean;
+  answer: string | null;
+  /** Absent if the template has no question that is rated. */
+  rating?: number | null;
+}
+
+const buildAnswerSchema = (questions: readonly AnalysisQuestion[]): z.ZodType<FoundAnswer> => {
+  const schema = z.object({
+    question: z.int().min(1).max(questions.length).describe("The number of the question."),
+    quote: boundedText(
+      1_000,
+      "The words that show the answer, copied from one line of the transcript. Null if no line shows it.",
+    ).nullable(),
+    yes: z.boolean().describe("Whether the quote shows that the answer is yes."),
+    answer: boundedText(1_000, "The answer, in short.").nullable(),
+  });
+  if (!questions.some(isRated)) return schema;
+  const rating = z.int().min(RATINGS.min).max(RATINGS.max).nullable();
+  return schema.extend({
+    rating: rating.describe(
+      `From ${RATINGS.min} (worst) to ${RATINGS.max} (best), for a question with ${RATING_MARK}. Null for the others.`,
+    ),
+  });
+};
+
+const buildAnswersSchema = (questions: readonly AnalysisQuestion[]) =>
+  z
+    .array(buildAnswerSchema(questions))
     .refine(
       (answers) => new Set(answers.map(({ question }) => question)).size === answers.length,
       "must have each question only once",
     )
     .meta({
-      description: `One answer for each of the questions 1 to ${count}.`,
-      maxItems: count,
+      description: `One answer for each of the questions 1 to ${questions.length}.`,
+      maxItems: questions.length,
     });
 
 /** Builds the schema of the findings in a call, or in a part of it. */
-export const buildFindingsSchema = (questions: number) =>
-  z.object({ ...schemas, answers: questions > 0 ? buildAnswersSchema(questions) : z.null() });
+export const buildFindingsSchema = (questions: readonly AnalysisQuestion[]) =>
+  z.object({
+    ...schemas,
+    answers: questions.length > 0 ? buildAnswersSchema(questions) : z.null(),
+  });
 
 export type Findings = z.infer<ReturnType<typeof buildFindingsSchema>>;
 
 /**
  * Merges the findings of a call's parts by rules: texts in order, list items once. A question is answered yes if any
- * part answers it yes.
+ * part answers it yes, and rated as the last part that rates it.
  */
 export const mergeFindings = (parts: readonly Findings[]): Findings => {
   const merged = Object.entries(findingFields).map(([name, { merge }]) => {
@@ -148,17 +183,21 @@ const dropEmptyInsights = (insights: Findings["insights"]): Record<string, strin
       .filter(([, list]) => list.length > 0),
   );
 
+type Answers = NonNullable<AnalysisInput["process"]>["answers"];
+
 /** Converts the answers that have evidence. A model may answer without any, and invent a quote. */
 const toAnswers = (
   answers: Findings["answers"],
   { questions }: AnalysisTemplate,
   findQuote: FindQuote,
-): NonNullable<AnalysisInput["process"]>["answers"] =>
-  (answers ?? []).flatMap(({ question, quote, yes, answer }) => {
+): Answers =>
+  (answers ?? []).flatMap(({ question: number, quote, yes, rating, answer }): Answers => {
     const evidence = quote === null ? undefined : findQuote(quote);
     if (evidence === undefined) return [];
-    const { id: questionId } = questions[question - 1]!;
-    return [{ questionId, yes, answer, evidence, source: "model" as const }];
+    const question = questions[number - 1]!;
+    const shared = { questionId: question.id, answer, evidence, source: "model" as const };
+    if (!isRated(question)) return [{ ...shared, yes }];
+    return typeof rating === "number" ? [{ ...shared, rating }] : [];
   });
 
 /** Converts findings to an analysis. Cuts lists at their limits, which the schema states. */

@@ -29,12 +29,20 @@ export const uniqueItems = <Item>(
   keyOf: (item: Item) => string,
 ): Item[] => [...new Map(lists.flat().map((item) => [keyOf(item), item])).values()];
 
-/** Lists each question's answer once: the first yes, else the last no. Null if no part has answers. */
-export const mergeAnswers = <Answer extends { question: number; yes: boolean }>(
+const isReplaceable = (before: { yes: boolean; rating?: number | null } | undefined): boolean =>
+  !before || (!before.yes && typeof before.rating !== "number");
+
+/**
+ * Lists each question's answer once: the last rating, else the first yes, else the last no. Null if no part has answers.
+ */
+export const mergeAnswers = <
+  Answer extends { question: number; yes: boolean; rating?: number | null },
+>(
   lists: readonly (Answer[] | null)[],
 ): Answer[] | null => {
   const answers = new Map<number, Answer>();
   for (const answer of lists.flatMap((list) => list ?? []))
-    if (!answers.get(answer.question)?.yes) answers.set(answer.question, answer);
+    if (typeof answer.rating === "number" || isReplaceable(answers.get(answer.question)))
+      answers.set(answer.question, answer);
   return lists.some((list) => list !== null) ? [...answers.values()] : null;
 };

@@ -1,5 +1,5 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import type { AnalysisTemplate, Call, FoundTrackers } from "../analyzer.js";
+import type { AnalysisQuestion, Call, FoundTrackers } from "../analyzer.js";
 import { answerByTrackers } from "../tracked-questions.js";
 import type { FindSaid } from "./meanings.js";
 import { type Sentence, shorten } from "./sentences.js";
@@ -103,7 +103,7 @@ const findPassage = (
 
 /** Answers yes with evidence. Without any, a question isn't answered: that nothing was found doesn't show a no. */
 const answerQuestions = (
-  { questions }: AnalysisTemplate,
+  questions: readonly AnalysisQuestion[],
   found: FoundTrackers | undefined,
   passages: PassageIndex,
   findSaid: FindSaid,
@@ -121,7 +121,7 @@ const answerQuestions = (
 };
 
 /**
- * Answers the questions of a template: yes with the words of its tracker, with the sentence that says what the question
+ * Answers the yes/no questions of a template: yes with the words of its tracker, with the sentence that says what the question
  * asks for or, for a question that no concept matches, that contains enough of its words. With several templates,
  * chooses the one with the largest share of yes; none if all shares are 0.
  */
@@ -133,14 +133,12 @@ export const buildProcess = (
   const passages = indexPassages(sentences);
   const candidates = templates
     .filter(({ questions }) => questions.length > 0)
-    .map((template) => ({
-      id: template.id,
-      answers: answerQuestions(template, found, passages, findSaid),
-      total: template.questions.length,
-    }));
-  const [best] = candidates.toSorted(
-    (a, b) => b.answers.length / b.total - a.answers.length / a.total,
-  );
+    .map(({ id, questions }) => {
+      const answerable = questions.filter(({ kind }) => kind !== "rating");
+      const answers = answerQuestions(answerable, found, passages, findSaid);
+      return { id, answers, share: answers.length / Math.max(1, answerable.length) };
+    });
+  const [best] = candidates.toSorted((a, b) => b.share - a.share);
   if (!best || (candidates.length > 1 && best.answers.length === 0)) return {};
   return { templateId: best.id, process: { answers: best.answers } };
 };

@@ -91,6 +91,7 @@ const buildScoreEnvelope = (recording: Recording): string => {
       question,
       yes,
       answer,
+      rating: null,
     })),
     recordingId: recording.id,
     recordingName: recording.name,

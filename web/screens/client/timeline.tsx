@@ -9,6 +9,7 @@ import {
   StatusBadge,
   Time,
 } from "../../parts/index.js";
+import { formatScore } from "../../lib/answers.js";
 import { href } from "../../lib/location.js";
 import { matchTexts } from "../../lib/match-texts.js";
 import { addDaysToToday } from "../../lib/range.js";
@@ -34,7 +35,7 @@ const CallEntry = ({ call, visit }: { call: Call; visit: Visit | undefined }) =>
         <span class="muted">
           <Duration ms={duration} />
         </span>{" "}
-        {process && <strong title="Score">{Math.round(process.score)}</strong>}{" "}
+        {process && <strong title="Score">{formatScore(process)}</strong>}{" "}
         {closed && <StatusBadge status="processed" text="closed" />}
       </p>
       <p class="muted small">

@@ -1,5 +1,12 @@
 import type { RefObject } from "preact";
 import { ProblemAlert, Section, StatusBadge } from "../../parts/index.js";
+import {
+  describeAnswer,
+  formatRating,
+  formatScore,
+  formatWeight,
+  RATINGS,
+} from "../../lib/answers.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { SetVerdict } from "./recording.graphql.js";
 import { Quote } from "./quote.js";
@@ -15,10 +22,45 @@ const sourceTexts = {
   program: "Answered by a program",
 } as const satisfies Record<NonNullable<Answer["source"]>, string>;
 
-const describeFinding = ({ answered, foundYes }: Answer): string =>
-  answered ? (foundYes ? "yes" : "no") : "nothing";
+/** Says what the analysis found, whatever a person says. */
+const describeFinding = ({ kind, answered, foundYes, foundRating }: Answer): string => {
+  if (kind === "rating") return foundRating === null ? "no rating" : formatRating(foundRating);
+  return answered ? (foundYes ? "yes" : "no") : "nothing";
+};
 
-/** Lets a manager or an admin say yes or no. The chosen one again takes the verdict back. */
+type Verdict = Partial<Pick<NonNullable<Answer["verdict"]>, "yes" | "rating" | "notApplicable">>;
+
+interface Choice {
+  text: string;
+  sent: Verdict;
+  isChosen: (verdict: NonNullable<Answer["verdict"]>) => boolean;
+}
+
+const notApplicable: Choice = {
+  text: "Doesn’t apply",
+  sent: { notApplicable: true },
+  isChosen: (verdict) => verdict.notApplicable,
+};
+
+const yesNoChoices: Choice[] = [true, false].map((yes) => ({
+  text: yes ? "Yes" : "No",
+  sent: { yes },
+  isChosen: (verdict) => !verdict.notApplicable && verdict.yes === yes,
+}));
+
+const ratingChoices: Choice[] = RATINGS.map((rating) => ({
+  text: String(rating),
+  sent: { rating },
+  isChosen: (verdict) => verdict.rating === rating,
+}));
+
+/** What a person may say about an answer. */
+const choices: Record<Answer["kind"], Choice[]> = {
+  yesNo: [...yesNoChoices, notApplicable],
+  rating: [...ratingChoices, notApplicable],
+};
+
+/** Lets a manager or an admin judge an answer. The chosen verdict again takes it back. */
 const Judge = ({
   answer,
   recordingId,
@@ -29,25 +71,27 @@ const Judge = ({
   onDone: () => void;
 }) => {
   const set = useMutation(SetVerdict);
-  const { questionId, question, verdict } = answer;
-  const judge = async (yes: boolean): Promise<void> => {
-    const chosen = verdict?.yes === yes ? null : yes;
-    if (await set.run({ recordingId, questionId, yes: chosen })) onDone();
+  const { questionId, question, kind, verdict } = answer;
+  const judge = async (sent: Verdict | { yes: null }): Promise<void> => {
+    if (await set.run({ recordingId, questionId, ...sent })) onDone();
   };
   return (
     <>
       <span class="judge" role="group" aria-label={`Your verdict: ${question}`}>
-        {([true, false] as const).map((yes) => (
-          <button
-            key={String(yes)}
-            type="button"
-            aria-pressed={verdict?.yes === yes}
-            disabled={set.isBusy}
-            onClick={() => void judge(yes)}
-          >
-            {yes ? "Yes" : "No"}
-          </button>
-        ))}
+        {choices[kind].map(({ text, sent, isChosen }) => {
+          const isPressed = verdict !== null && isChosen(verdict);
+          return (
+            <button
+              key={text}
+              type="button"
+              aria-pressed={isPressed}
+              disabled={set.isBusy}
+              onClick={() => void judge(isPressed ? { yes: null } : sent)}
+            >
+              {text}
+            </button>
+          );
+        })}
       </span>
       <ProblemAlert problem={set.problem} />
     </>
@@ -63,15 +107,13 @@ interface ItemProps {
 }
 
 const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
-  const { question, yes, answered, evidence, start, verdict } = answer;
+  const { question, yes, weight, evidence, start, verdict } = answer;
   return (
     <li>
-      <StatusBadge
-        status={yes ? "processed" : "inactive"}
-        text={answered || verdict ? (yes ? "yes" : "no") : "not found"}
-      />
+      <StatusBadge status={yes ? "processed" : "inactive"} text={describeAnswer(answer)} />
       <span>
         {question}
+        {weight > 1 && <span class="muted second-line">Counts {formatWeight(weight)}</span>}
         {answer.answer && answer.answer !== evidence && (
           <span class="muted second-line">{answer.answer}</span>
         )}
@@ -90,6 +132,11 @@ const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
   );
 };
 
+const describeScore = (process: NonNullable<Recording["process"]>): string => {
+  const score = formatScore(process);
+  return score === undefined ? "No score yet" : `Score ${score}`;
+};
+
 /** The answers to the template's questions, and how many were yes. */
 export const ProcessSection = ({
   recording: { id, process, template },
@@ -100,14 +147,19 @@ export const ProcessSection = ({
   /** Set if there is media. */
   player: Player;
   reload: () => void;
-}) =>
-  process && (
+}) => {
+  if (!process) return null;
+  const isOutdated =
+    template && process.templateVersion !== null && process.templateVersion < template.version;
+  return (
     <Section
-      title={`Score ${Math.round(process.score)}`}
+      title={describeScore(process)}
       actions={
         <span class="muted small">
           {process.followed} of {process.total} followed
           {template && ` · ${template.name}`}
+          {isOutdated &&
+            ` · questions of version ${process.templateVersion}, now ${template.version}`}
         </span>
       }
     >
@@ -125,3 +177,4 @@ export const ProcessSection = ({
       </ul>
     </Section>
   );
+};

@@ -9,6 +9,7 @@ import {
   Time,
 } from "../../parts/index.js";
 import { formatClock, formatPercent } from "../../lib/format.js";
+import { describeAnswer, formatScore } from "../../lib/answers.js";
 import { href, hrefAtTime } from "../../lib/location.js";
 import { chooseOwnColor } from "../../lib/own-color.js";
 import { shortenCallName } from "../../lib/shorten-call-name.js";
@@ -64,7 +65,7 @@ export const choosableColumns = {
     title: "Score",
     isNumber: true,
     orders: ["highestScore", "lowestScore"],
-    cell: ({ process }) => (process ? Math.round(process.score) : NONE),
+    cell: ({ process }) => (process && formatScore(process)) ?? NONE,
   },
   talkRatio: {
     title: "Rep talks",
@@ -136,7 +137,7 @@ const buildAnswerColumn = (questionId: string): Column<Row> => ({
   cell: ({ id, process }) => {
     const answer = process?.answers?.find((row) => row.questionId === questionId);
     if (!answer) return NONE;
-    const text = answer.answered || answer.verdict ? (answer.yes ? "yes" : "no") : "not found";
+    const text = describeAnswer(answer);
     return answer.start === null ? (
       <span class={answer.yes ? undefined : "muted"}>{text}</span>
     ) : (

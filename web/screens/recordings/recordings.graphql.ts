@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score answers@include(if:$withAnswers){questionId yes answered start verdict{yes}}}metrics{talkRatio}trackers{id name}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score total answers@include(if:$withAnswers){questionId kind yes rating answered start verdict{notApplicable}}}metrics{talkRatio}trackers{id name}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
 export const FilterChoices = "query FilterChoices{trackers{id name concept}templates{questions{id question}}}" as Operation<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const MeaningSearch = "query MeaningSearch{meaningSearch{available enabled progress{done total}}}" as Operation<MeaningSearchQuery, MeaningSearchQueryVariables>;
@@ -18,12 +18,23 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** What counts as the answer to a question: a person's verdict or, without one, the analysis's. */
 export type AnswerKind =
-  /** no or notFound. */
+  /** no or notFound, where the question counts. */
   | 'missed'
+  /** Also a rating below 4. */
   | 'no'
+  /** A person said that the question doesn't apply to the call. */
+  | 'notApplicable'
   /** The analysis found no answer, and no person gave one. */
   | 'notFound'
+  /** Also a rating of 4 or 5. */
   | 'yes';
+
+/** What answers a question of a template. */
+export type QuestionKind =
+  /** A number from 1 to 5, from a model, a program or a person. Rules don't rate. */
+  | 'rating'
+  /** Yes or no. */
+  | 'yesNo';
 
 export type RecordingFilter = {
   /** With questionId: only recordings with this answer to the question. */
@@ -116,7 +127,7 @@ export type RecordingsQueryVariables = Exact<{
 }>;
 
 
-export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, process: { score: number, answers?: Array<{ questionId: string, yes: boolean, answered: boolean, start: number | null, verdict: { yes: boolean } | null }> } | null, metrics: { talkRatio: number | null } | null, trackers: Array<{ id: string, name: string }>, media: { type: string, unchecked: boolean } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, process: { score: number, total: number, answers?: Array<{ questionId: string, kind: QuestionKind, yes: boolean, rating: number | null, answered: boolean, start: number | null, verdict: { notApplicable: boolean } | null }> } | null, metrics: { talkRatio: number | null } | null, trackers: Array<{ id: string, name: string }>, media: { type: string, unchecked: boolean } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
 

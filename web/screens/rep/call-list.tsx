@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Section } from "../../parts/index.js";
+import { formatScore } from "../../lib/answers.js";
 import { href } from "../../lib/location.js";
 
 interface Call {
   id: string;
   name: string;
-  process: { score: number } | null;
+  process: { score: number; total: number } | null;
   client: { name: string | null } | null;
 }
 
@@ -34,7 +35,7 @@ export const CallList = <Row extends Call>({
       {calls.map((call) => (
         <li key={call.id}>
           <a href={href("/recordings/:id", { id: call.id })}>{call.client?.name ?? call.name}</a>{" "}
-          {call.process && <strong>{Math.round(call.process.score)}</strong>} {renderDetails(call)}
+          {call.process && <strong>{formatScore(call.process)}</strong>} {renderDetails(call)}
         </li>
       ))}
     </ul>

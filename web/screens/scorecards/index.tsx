@@ -9,21 +9,31 @@ import {
   Skeleton,
   Table,
 } from "../../parts/index.js";
+import { formatWeight } from "../../lib/answers.js";
 import { useQuery } from "../../lib/use-query.js";
 import { sourceTexts } from "../../lib/source-texts.js";
 import { showToast } from "../../lib/toast.js";
 import { Scorecards as Operation } from "./scorecards.graphql.js";
-import type { Scorecard } from "./types.js";
+import type { Kind, Scorecard } from "./types.js";
 import { EarlierCalls } from "./earlier-calls.js";
 import { ScorecardDialog } from "./scorecard-dialog.js";
+
+const describeMeasure = (kind: Kind, weight: number): string =>
+  [
+    ...(kind === "rating" ? ["Rated 1 to 5"] : []),
+    ...(weight > 1 ? [`counts ${formatWeight(weight)}`] : []),
+  ]
+    .join(", ")
+    .replace(/^c/, "C");
 
 const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[] => [
   {
     title: "Scorecard",
     isHeader: true,
-    cell: ({ name, sources }) => (
+    cell: ({ name, version, sources }) => (
       <>
         {name}
+        {version > 1 && <span class="muted second-line">Version {version}</span>}
         {sources.length > 0 && (
           <span class="muted second-line">
             For calls from: {sources.map((source) => sourceTexts[source]).join(", ")}
@@ -36,9 +46,12 @@ const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[]
     title: "Questions",
     cell: ({ questions }) => (
       <ol class="questions">
-        {questions.map(({ id, question, tracker }) => (
+        {questions.map(({ id, question, kind, weight, tracker }) => (
           <li key={id}>
             {question}
+            {(kind === "rating" || weight > 1) && (
+              <span class="muted second-line">{describeMeasure(kind, weight)}</span>
+            )}
             {tracker && <span class="muted second-line">Tracker: {tracker.name}</span>}
           </li>
         ))}
@@ -69,7 +82,8 @@ const Scorecards = () => {
     >
       <p class="muted lead">
         A scorecard lists the questions that the analysis answers about a call. The answers make up
-        the score.
+        the score. A change of the questions is a new version: earlier scores stay until you analyse
+        the calls again.
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}

@@ -1,5 +1,6 @@
 import { Button, Field, Select } from "../../parts/index.js";
-import type { Tracker } from "./types.js";
+import { formatWeight } from "../../lib/answers.js";
+import type { Kind, Tracker } from "./types.js";
 
 export interface QuestionDraft {
   /** Identifies the draft while the order changes. */
@@ -9,7 +10,21 @@ export interface QuestionDraft {
   question: string;
   /** The tracker that answers it; null: its wording decides. */
   trackerId: string | null;
+  kind: Kind;
+  /** How much it counts in the score, from 1 to 10. */
+  weight: number;
 }
+
+const kindTexts: Record<Kind, string> = {
+  yesNo: "Yes or no",
+  rating: "A rating from 1 to 5",
+};
+
+const MAX_WEIGHT = 10;
+
+const weightTexts = Object.fromEntries(
+  Array.from({ length: MAX_WEIGHT }, (_, index) => [String(index + 1), formatWeight(index + 1)]),
+);
 
 let createdCount = 0;
 
@@ -18,6 +33,8 @@ export const createQuestion = (): QuestionDraft => ({
   id: null,
   question: "",
   trackerId: null,
+  kind: "yesNo",
+  weight: 1,
 });
 
 interface QuestionFieldProps {
@@ -47,7 +64,28 @@ const QuestionField = ({
       onInput={({ currentTarget }) => onChange({ ...draft, question: currentTarget.value })}
       required
     />
-    {trackers.length > 0 && (
+    <div class="pair">
+      <Select
+        label={`Answer to question ${position}`}
+        options={kindTexts}
+        value={draft.kind}
+        onChange={({ currentTarget }) =>
+          onChange({ ...draft, kind: currentTarget.value as Kind, trackerId: null })
+        }
+      />
+      <Select
+        label={`Question ${position} counts`}
+        options={weightTexts}
+        value={String(draft.weight)}
+        onChange={({ currentTarget }) =>
+          onChange({ ...draft, weight: Number(currentTarget.value) })
+        }
+      />
+    </div>
+    {draft.kind === "rating" && (
+      <p class="hint">An AI model or a person rates it. Until then, it doesn’t count.</p>
+    )}
+    {draft.kind === "yesNo" && trackers.length > 0 && (
       <Select
         label={`A yes to question ${position}`}
         options={{

@@ -23,10 +23,12 @@ interface Props {
 }
 
 const buildInitialQuestions = (scorecard: Scorecard | undefined): QuestionDraft[] =>
-  scorecard?.questions.map(({ id, question, tracker }) => ({
+  scorecard?.questions.map(({ id, question, kind, weight, tracker }) => ({
     key: id,
     id,
     question,
+    kind,
+    weight,
     trackerId: tracker?.id ?? null,
   })) ?? [createQuestion()];
 
@@ -55,10 +57,9 @@ export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props)
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
       sources: values.all("sources") as Source[],
-      questions: questions.map(({ id, question, trackerId }) => ({
-        id,
+      questions: questions.map(({ key: _, question, ...draft }) => ({
+        ...draft,
         question: question.trim(),
-        trackerId,
       })),
     };
     if (await upsert.run({ input })) onDone();

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Scorecards = "query Scorecards{templates{id name prompt sources questions{id question tracker{id name}}}trackers{id name}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
+export const Scorecards = "query Scorecards{templates{id name prompt sources version questions{id question kind weight tracker{id name}}}trackers{id name}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
 export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
 export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
 export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
@@ -11,6 +11,13 @@ export const UpsertScorecard = "mutation UpsertScorecard($input:TemplateInput!){
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What answers a question of a template. */
+export type QuestionKind =
+  /** A number from 1 to 5, from a model, a program or a person. Rules don't rate. */
+  | 'rating'
+  /** Yes or no. */
+  | 'yesNo';
+
 export type RecordingSource =
   | 'dialer'
   | 'meeting'
@@ -32,15 +39,19 @@ export type TemplateInput = {
 export type TemplateQuestionInput = {
   /** A question of this template; omit it to add a question. */
   id?: string | number | null | undefined;
+  /** Omit it to keep it. New questions: yesNo. */
+  kind?: QuestionKind | null | undefined;
   question: string;
-  /** The tracker that answers it: yes where it is found in the call. Omit it to keep it; null: the question's wording decides. */
+  /** The tracker that answers a yes/no question: yes where it is found in the call. Omit it to keep it; null: the question's wording decides. */
   trackerId?: string | number | null | undefined;
+  /** How much the question weighs in the score, from 1 to 10. Omit it to keep it. New questions: 1. */
+  weight?: number | null | undefined;
 };
 
 export type ScorecardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, questions: Array<{ id: string, question: string, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
+export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, version: number, questions: Array<{ id: string, question: string, kind: QuestionKind, weight: number, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
 
 export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
 

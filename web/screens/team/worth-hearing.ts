@@ -1,3 +1,4 @@
+import { formatScore } from "../../lib/answers.js";
 import { formatClock } from "../../lib/format.js";
 import type { TeamWeekQuery } from "./team.graphql.js";
 
@@ -25,8 +26,10 @@ export const chooseWorthHearing = (
   };
   const explainScore =
     (text: string) =>
-    ({ process }: Call): string | undefined =>
-      process ? `${text}: ${Math.round(process.score)}` : undefined;
+    ({ process }: Call): string | undefined => {
+      const score = process ? formatScore(process) : undefined;
+      return score === undefined ? undefined : `${text}: ${score}`;
+    };
   add(best.nodes, explainScore("Best score"));
   add(lowest.nodes, explainScore("Lowest score"));
   add(unreviewed.nodes, ({ duration }) => `Longest not reviewed: ${formatClock(duration)}`);

@@ -106,6 +106,7 @@ import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
 import { TemplateQuestionResolver, TemplateResolver } from "./analysis/templates.js";
 import { TranscriptCorrectionResolver } from "./analysis/transcript-corrections.js";
+import { TagResolver } from "./analysis/tags.js";
 import { ProcessJudgeResolver, VerdictResolver } from "./analysis/verdicts.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
 import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
@@ -246,6 +247,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TemplateQuestionResolver,
       ProcessJudgeResolver,
       VerdictResolver,
+      TagResolver,
       TranscriptCorrectionResolver,
       TrackedCallsResolver,
       TrackerHitResolver,

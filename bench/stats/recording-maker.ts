@@ -82,6 +82,8 @@ export class RecordingMaker {
       process_summary: template ? this.text(2) : null,
       process_followed: template ? answers.filter(({ yes }) => yes === 1).length : null,
       process_total: template ? answers.length : null,
+      process_points: template ? 4 * answers.filter(({ yes }) => yes === 1).length : null,
+      process_max: template ? 4 * answers.length : null,
       action_item_count: this.below(5),
       talk_ms: talkMs,
       spoken_ms: spokenMs,

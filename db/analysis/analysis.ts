@@ -1,11 +1,11 @@
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
-import { buildLookupKey } from "../engine/lookup-key.js";
 import { insertAll } from "../engine/insert-all.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { withinRecordingScope } from "../engine/viewer-scope.js";
 import type { QuestionKind } from "./questions.js";
 import { type StoredActionItem, insertActionItems } from "./action-items.js";
+import { replaceTags } from "./tags.js";
 
 /** What found an answer: debrief's rules, a tracker, a model, or a program over the API. */
 export type AnswerSource = "rules" | "tracker" | "model" | "program";
@@ -28,7 +28,7 @@ export interface AnswerRow {
   /** For a question that is rated, from 1 to 5; null while nobody has. */
   rating: number | null;
   /** 0 while a question that is rated has no rating, and where a person said that it doesn't apply to the call. */
-  counts: number;
+  isCounted: number;
   /** What the analysis found, if a person has judged: `yes` is the person's verdict. Null without one. */
   machineYes: number | null;
   /** The same for the rating. */
@@ -70,7 +70,7 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       rating: "rating",
       machineYes: "machine_yes",
       machineRating: "machine_rating",
-      counts: "counts",
+      isCounted: "is_counted",
       verdictBy: "verdict_by",
       verdictAt: "verdict_at",
     })
@@ -113,39 +113,30 @@ export const replaceAnalysis = async (
   },
 ): Promise<void> => {
   const row = { organization_id: organizationId, recording_id: recording.id };
-  const tables = {
-    process_answers: analysis.answers.map((answer, position) => ({
-      ...row,
-      position,
-      question_id: answer.questionId,
-      question: answer.question,
-      answer: answer.answer,
-      yes: answer.yes,
-      answered: answer.answered,
-      evidence: answer.evidence,
-      evidence_start: answer.start,
-      source: answer.source,
-      kind: answer.kind,
-      weight: answer.weight,
-      rating: answer.rating,
-      machine_yes: answer.machineYes,
-      machine_rating: answer.machineRating,
-      counts: answer.counts,
-      verdict_by: answer.verdictBy,
-      verdict_at: answer.verdictAt,
-    })),
-    recording_tags: analysis.tags.map((tag, ordinal) => ({
-      ...row,
-      ordinal,
-      tag,
-      tag_key: buildLookupKey(tag),
-      position: recording.position,
-    })),
-  };
-  if (recording.processedAt !== null) await trx("action_items").where(row).delete();
+  const answers = analysis.answers.map((answer, position) => ({
+    ...row,
+    position,
+    question_id: answer.questionId,
+    question: answer.question,
+    answer: answer.answer,
+    yes: answer.yes,
+    answered: answer.answered,
+    evidence: answer.evidence,
+    evidence_start: answer.start,
+    source: answer.source,
+    kind: answer.kind,
+    weight: answer.weight,
+    rating: answer.rating,
+    machine_yes: answer.machineYes,
+    machine_rating: answer.machineRating,
+    is_counted: answer.isCounted,
+    verdict_by: answer.verdictBy,
+    verdict_at: answer.verdictAt,
+  }));
+  const isAgain = recording.processedAt !== null;
+  if (isAgain) await trx("action_items").where(row).delete();
   await insertActionItems(trx, organizationId, recording, analysis.actionItems);
-  for (const [table, rows] of Object.entries(tables)) {
-    if (recording.processedAt !== null) await trx(table).where(row).delete();
-    await insertAll(trx, table, rows);
-  }
+  if (isAgain) await trx("process_answers").where(row).delete();
+  await insertAll(trx, "process_answers", answers);
+  await replaceTags(trx, organizationId, recording, analysis.tags);
 };

@@ -7,7 +7,7 @@ export const updateVerdict = async (
   trx: Db,
   organizationId: string,
   { recordingId, questionId }: { recordingId: string; questionId: string },
-  verdict: Verdict & Pick<AnswerRow, "yes" | "rating" | "counts">,
+  verdict: Verdict & Pick<AnswerRow, "yes" | "rating" | "isCounted">,
 ): Promise<void> => {
   await trx("process_answers")
     .where({
@@ -18,7 +18,7 @@ export const updateVerdict = async (
     .update({
       yes: verdict.yes,
       rating: verdict.rating,
-      counts: verdict.counts,
+      is_counted: verdict.isCounted,
       machine_yes: verdict.machineYes,
       machine_rating: verdict.machineRating,
       verdict_by: verdict.verdictBy,
@@ -43,7 +43,7 @@ export const countVerdicts = async (db: Db, organizationId: string): Promise<Agr
   db("process_answers")
     .where("organization_id", organizationId)
     .whereNotNull("verdict_at")
-    .whereRaw("counts = 1 AND (kind = 'yesNo' OR machine_rating IS NOT NULL)")
+    .whereRaw("is_counted = 1 AND (kind = 'yesNo' OR machine_rating IS NOT NULL)")
     .modify(withinRecordingScope(db, organizationId, "process_answers.recording_id"))
     .groupBy("question_id")
     .orderBy("question_id")

@@ -163,12 +163,12 @@ const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: strin
 
 /** What answers and columns in versions of earlier releases don't have. */
 const EARLIER_ANSWER: Verdict &
-  Pick<AnswerRow, "source" | "kind" | "weight" | "rating" | "counts"> = {
+  Pick<AnswerRow, "source" | "kind" | "weight" | "rating" | "isCounted"> = {
   source: null,
   kind: "yesNo",
   weight: 1,
   rating: null,
-  counts: 1,
+  isCounted: 1,
   ...NO_VERDICT,
 };
 const EARLIER_COLUMNS = { templateVersion: null, processPoints: null, processMax: null };

@@ -47,6 +47,7 @@ import * as nextSteps from "./0071-next-steps.js";
 import * as clips from "./0073-clips.js";
 import * as clipLinks from "./0075-clip-links.js";
 import * as savedViews from "./0076-saved-views.js";
+import * as tagEdits from "./0079-tag-edits.js";
 import * as playlists from "./0074-playlists.js";
 import * as trackers from "./0062-trackers.js";
 import * as sentenceVectors from "./0064-sentence-vectors.js";
@@ -293,10 +294,11 @@ export const migrations: Migration[] = [
       }
       await add("process_answers", `rating ${integer}`);
       await add("process_answers", `machine_rating ${integer}`);
-      await add("process_answers", `counts ${flag} NOT NULL DEFAULT 1`);
+      await add("process_answers", `is_counted ${flag} NOT NULL DEFAULT 1`);
       await add("recordings", `template_version ${integer}`);
       await add("recordings", `process_points ${integer}`);
       await add("recordings", `process_max ${integer}`);
     },
   },
+  { name: "0079-tag-edits", up: tagEdits.up },
 ];

@@ -3,10 +3,11 @@ const answerConditions = {
   /** Any answer: the analysis had the question. */
   withQuestion: "TRUE",
   withYes: "a.yes = 1",
-  withMiss: "a.yes = 0 AND a.counts = 1",
-  withNo: "a.yes = 0 AND a.counts = 1 AND (a.answered = 1 OR a.verdict_at IS NOT NULL)",
-  withoutAnswer: "a.yes = 0 AND a.answered = 0 AND a.verdict_at IS NULL",
-  notApplicable: "a.counts = 0 AND a.verdict_at IS NOT NULL",
+  withMiss: "a.yes = 0 AND a.is_counted = 1",
+  withNo: "a.yes = 0 AND a.is_counted = 1 AND (a.answered = 1 OR a.verdict_at IS NOT NULL)",
+  withoutAnswer: "a.yes = 0 AND a.is_counted = 1 AND a.answered = 0 AND a.verdict_at IS NULL",
+  withoutRating: "a.is_counted = 0 AND a.verdict_at IS NULL",
+  whereNotApplicable: "a.is_counted = 0 AND a.verdict_at IS NOT NULL",
 } as const;
 
 /** Filters on an answer. Each has the id of its question. */

@@ -35,9 +35,8 @@ export const tables: TableSpec[] = [
     "clients",
     "client_phones",
   ].map(createOwnedTable),
-  ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
-    createOwnedTable,
-  ),
+  ...["recordings", "transcripts", "action_items", "process_answers"].map(createOwnedTable),
+  ...["recording_tags", "tag_edits"].map(createOwnedTable),
   ...["transcript_originals", "notices", "analysis_versions", "analysis_edits"].map(
     createOwnedTable,
   ),

@@ -109,7 +109,7 @@ export const loadFactSourceNames = async (
         ),
       );
   return selectNames("recording_tags", "tag_key", "0", "0").unionAll([
-    selectNames("process_answers", "question_id", "1", "t.yes").where("t.counts", 1),
+    selectNames("process_answers", "question_id", "1", "t.yes").where("t.is_counted", 1),
   ]);
 };
 

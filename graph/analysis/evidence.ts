@@ -2,6 +2,7 @@ import type { AnswerRow } from "../../db/analysis/analysis.js";
 import type { StoredUtterance } from "../../db/recordings/transcript.js";
 import { findWords } from "../comments/words.js";
 import { invalidField } from "../core/errors.js";
+import { toCountedFlag } from "./score.js";
 
 /** Returns when a word of a line begins: lines have no times within, so an even pace is assumed. */
 const estimateStart = ({ text, start, end }: StoredUtterance, from: number): number =>
@@ -33,7 +34,12 @@ export const locateEvidence = (
     const words =
       evidence.trim() === "" ? undefined : findWords(transcript, evidence, start ?? undefined);
     if (words) return { ...answer, start: estimateStart(transcript[words.line]!, words.from) };
-    if (isMachine) return { ...answer, ...UNANSWERED };
+    if (isMachine)
+      return {
+        ...answer,
+        ...UNANSWERED,
+        isCounted: toCountedFlag({ kind: answer.kind, rating: null }),
+      };
     throw invalidField(
       `process.answers.${index}.evidence`,
       "must be words of one line of the transcript",

@@ -10,6 +10,7 @@ import { JsonScalar } from "../arguments/scalars.js";
 import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
 import { UtteranceInput } from "../recordings/transcript.js";
 import { ActionItemInput } from "./action-items.js";
+import { MAX_TAGS } from "./keep-tags.js";
 import { ProcessInput } from "./process.js";
 
 @InputType()
@@ -47,8 +48,7 @@ export class AnalysisInput {
   @Field(() => ProcessInput, { nullable: true })
   process?: ProcessInput | null;
 
-  // Statistics are kept for each tag.
-  @Limit({ maxItems: 100 })
+  @Limit({ maxItems: MAX_TAGS })
   @Field(() => [String], { nullable: true })
   tags?: string[] | null;
 

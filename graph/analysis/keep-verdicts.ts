@@ -6,15 +6,15 @@ import {
 } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { toCounts } from "./score.js";
+import { toCountedFlag } from "./score.js";
 
-type Result = Pick<AnswerRow, "yes" | "rating" | "counts">;
+type Result = Pick<AnswerRow, "yes" | "rating" | "isCounted">;
 
 /** Returns what the analysis found, whatever a person says. */
 export const toMachineResult = (answer: AnswerRow): Result => {
   const { verdictAt, machineYes, machineRating } = answer;
   const { yes, rating } = verdictAt === null ? answer : { yes: machineYes!, rating: machineRating };
-  return { yes, rating, counts: toCounts({ ...answer, rating }) };
+  return { yes, rating, isCounted: toCountedFlag({ ...answer, rating }) };
 };
 
 /** Returns what a person's verdict changes in an answer, beside which the analysis's own result is kept. */
@@ -26,9 +26,9 @@ export const buildVerdict = (
   return { ...given, machineYes, machineRating };
 };
 
-/** A yes says nothing about a question that is rated since; that it doesn't apply, it does. */
-const fits = (answer: AnswerRow, verdict: AnswerRow): boolean =>
-  verdict.kind === answer.kind || verdict.counts === 0;
+/** A verdict doesn't outlive a change of the question's kind, unless it is that the question doesn't apply. */
+const isVerdictKept = (answer: AnswerRow, verdict: AnswerRow): boolean =>
+  verdict.kind === answer.kind || verdict.isCounted === 0;
 
 /**
  * Applies the verdicts on a recording's answers to the answers of a new analysis. A person's verdict outlives the analysis.
@@ -46,9 +46,9 @@ export const keepVerdicts = async (
   );
   return answers.map((answer) => {
     const found = judged.get(answer.questionId);
-    if (!found || !fits(answer, found))
+    if (!found || !isVerdictKept(answer, found))
       return { ...answer, ...toMachineResult(answer), ...NO_VERDICT };
-    const { yes, rating, counts, verdictBy, verdictAt } = found;
-    return { ...answer, ...buildVerdict(answer, { yes, rating, counts, verdictBy, verdictAt }) };
+    const { yes, rating, isCounted, verdictBy, verdictAt } = found;
+    return { ...answer, ...buildVerdict(answer, { yes, rating, isCounted, verdictBy, verdictAt }) };
   });
 };

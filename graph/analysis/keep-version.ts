@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AnswerRow } from "../../db/analysis/analysis.js";
 import { findEditedFields, replaceEditedFields } from "../../db/analysis/edits.js";
 import { optionalTextNames } from "../../db/analysis/optional-texts.js";
 import {
@@ -10,6 +12,20 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Context } from "../context/context.js";
 import { requireRecording } from "../recordings/recording.js";
 
+/** Leaves out what follows from the answers and the template: a change of it alone is no other analysis. */
+const toComparable = ({ columns, ...others }: AnalysisContentRow): object => ({
+  ...others,
+  columns: { ...columns, templateVersion: null, processPoints: null, processMax: null },
+});
+
+/** Leaves out of an answer what the template says: a person writes the rest. */
+const toWritten = (answer: AnswerRow): object => ({
+  ...answer,
+  kind: null,
+  weight: null,
+  isCounted: null,
+});
+
 /** The parts of an analysis that a user can write, by the names of the fields in the schema. */
 const listParts = ({ columns, actionItems, answers, tags }: AnalysisContentRow) => ({
   name: columns.name,
@@ -18,7 +34,7 @@ const listParts = ({ columns, actionItems, answers, tags }: AnalysisContentRow) 
   closed: columns.closed,
   tags,
   actionItems,
-  process: [columns.processSummary ?? "", answers],
+  process: [columns.processSummary ?? "", answers.map(toWritten)],
 });
 
 const listChangedParts = (before: AnalysisContentRow, after: AnalysisContentRow): string[] => {
@@ -59,7 +75,7 @@ export const withVersionKept = async (
   const written = await requireRecording(trx, organizationId, id);
   const after = await loadAnalysisContent(trx, organizationId, written);
   const changed = listChangedParts(before, after);
-  if (processedAt !== null && JSON.stringify(before) !== JSON.stringify(after)) {
+  if (processedAt !== null && !isDeepStrictEqual(toComparable(before), toComparable(after))) {
     const version = { recordingId: id, replacedAt: context.now(), edited };
     await insertAnalysisVersion(trx, organizationId, version, before);
   }

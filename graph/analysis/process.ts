@@ -14,7 +14,7 @@ import {
 import { type AnswerRow, type AnswerSource, NO_VERDICT } from "../../db/analysis/analysis.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { type QuestionKind, RATINGS } from "../../db/analysis/questions.js";
+import { type QuestionKind, RATING_RANGE } from "../../db/analysis/questions.js";
 import {
   loadQuestions,
   loadTemplatesByIds,
@@ -28,7 +28,7 @@ import { Recording } from "../recordings/recording.js";
 import { computeProcessScore } from "../stats/measures.js";
 import { answersLoader, templateLoader } from "./loaders.js";
 import { QuestionKinds, validateRange } from "./questions.js";
-import { toCounts, toYes } from "./score.js";
+import { toCountedFlag, toYesFlag } from "./score.js";
 
 const AnswerSources = {
   rules: "rules",
@@ -48,8 +48,8 @@ registerEnumType(AnswerSources, {
 });
 
 /** Returns whether a person said that the question doesn't apply to the call. */
-export const isNotApplicable = ({ counts, verdictAt }: AnswerRow): boolean =>
-  counts === 0 && verdictAt !== null;
+export const isNotApplicable = ({ isCounted, verdictAt }: AnswerRow): boolean =>
+  isCounted === 0 && verdictAt !== null;
 
 @ObjectType({ simpleResolvers: true })
 export class ProcessAnswer {
@@ -126,12 +126,14 @@ export class ProcessResult {
   @Field(() => Int, { description: "Questions answered yes." })
   followed!: number;
 
-  @Field(() => Int, { description: "Questions not answered yes, including unanswered ones." })
+  @Field(() => Int, {
+    description: "Questions that count and weren't answered yes, including unanswered ones.",
+  })
   missed!: number;
 
   @Field(() => Int, {
     description:
-      "Questions that count: those of the template, without those that don't apply to the call, and without ratings that nobody has given yet.",
+      "Questions that count: those of the template, without those that don't apply to the call, and without ratings that no one has given yet.",
   })
   total!: number;
 
@@ -193,8 +195,8 @@ export class ProcessInput {
   answers!: ProcessAnswerInput[];
 }
 
-/** Finds the template of an analysis; undefined without one. @throws INVALID_FIELD if it doesn't exist */
-export const findTemplate = async (
+/** Loads the template of an analysis; undefined without one. @throws INVALID_FIELD if it doesn't exist */
+export const requireTemplate = async (
   trx: Db,
   organizationId: string,
   id: string | null | undefined,
@@ -213,13 +215,13 @@ const resolveResult = (
 ): Pick<AnswerRow, "yes" | "rating"> => {
   if (kind === "yesNo") {
     if (typeof rating === "number")
-      throw invalidField(`${field}.rating`, "is for a question that is rated");
+      throw invalidField(`${field}.rating`, "requires a question of kind rating");
     if (typeof yes !== "boolean") throw missingField(`${field}.yes`);
     return { yes: yes ? 1 : 0, rating: null };
   }
   if (typeof rating !== "number") throw missingField(`${field}.rating`);
-  validateRange(`${field}.rating`, rating, RATINGS);
-  return { yes: toYes(rating), rating };
+  validateRange(`${field}.rating`, rating, RATING_RANGE);
+  return { yes: toYesFlag(rating), rating };
 };
 
 /**
@@ -260,7 +262,7 @@ export const resolveAnswers = async (
       answer: answer?.answer ?? null,
       yes,
       rating,
-      counts: toCounts({ kind, rating }),
+      isCounted: toCountedFlag({ kind, rating }),
       answered: answer ? 1 : 0,
       evidence: answer?.evidence ?? null,
       start: answer?.start ?? null,

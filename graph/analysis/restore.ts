@@ -10,6 +10,7 @@ import { notFound } from "../core/errors.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 import { keepActionItems } from "./keep-action-items.js";
 import { withVersionKept } from "./keep-version.js";
+import { keepTagEdits } from "./keep-tags.js";
 import { transition } from "./transitions.js";
 import { keepVerdicts } from "./keep-verdicts.js";
 import { buildScoreColumns } from "./score.js";
@@ -53,7 +54,7 @@ export const restoreAnalysis = async (
         await replaceAnalysis(trx, organizationId, recording, {
           actionItems: items ?? [],
           answers,
-          tags,
+          tags: await keepTagEdits(trx, organizationId, recording, tags),
         });
         await deleteAnalysisClaim(trx, organizationId, recordingId);
       };

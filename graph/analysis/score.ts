@@ -1,25 +1,25 @@
 import type { AnswerRow } from "../../db/analysis/analysis.js";
-import { RATINGS } from "../../db/analysis/questions.js";
+import { RATING_RANGE } from "../../db/analysis/questions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 
 /** The points of the highest rating, and of a yes. The lowest rating has none. */
-const MAX_POINTS = RATINGS.max - RATINGS.min;
+const MAX_POINTS = RATING_RANGE.max - RATING_RANGE.min;
 
 /** Ratings from this one on count as yes, where yes and no are counted. */
 const YES_RATING = 4;
 
 /** Returns whether a rating counts as yes: 1 or 0. */
-export const toYes = (rating: number | null): number =>
+export const toYesFlag = (rating: number | null): number =>
   rating !== null && rating >= YES_RATING ? 1 : 0;
 
 /** Returns whether an answer counts in the score unless a person excludes it: 0 for a rating that isn't given yet. */
-export const toCounts = ({ kind, rating }: Pick<AnswerRow, "kind" | "rating">): number =>
+export const toCountedFlag = ({ kind, rating }: Pick<AnswerRow, "kind" | "rating">): number =>
   kind === "rating" && rating === null ? 0 : 1;
 
-type CountedAnswer = Pick<AnswerRow, "kind" | "yes" | "rating" | "weight" | "counts">;
+type CountedAnswer = Pick<AnswerRow, "kind" | "yes" | "rating" | "weight" | "isCounted">;
 
 const countPoints = ({ kind, yes, rating }: CountedAnswer): number =>
-  kind === "rating" ? rating! - RATINGS.min : yes * MAX_POINTS;
+  kind === "rating" ? (rating ?? RATING_RANGE.min) - RATING_RANGE.min : yes * MAX_POINTS;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, add) => total + add, 0);
 
@@ -27,7 +27,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, add) 
 export const buildScoreColumns = (
   answers: readonly CountedAnswer[] | null,
 ): Pick<RecordingRow, "processFollowed" | "processTotal" | "processPoints" | "processMax"> => {
-  const counted = (answers ?? []).filter(({ counts }) => counts === 1);
+  const counted = (answers ?? []).filter(({ isCounted }) => isCounted === 1);
   // A template without questions has no points: its score is 0, not one that is still to come.
   const hasQuestions = answers !== null && answers.length > 0;
   return {

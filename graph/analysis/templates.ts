@@ -15,7 +15,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type QuestionKind, WEIGHTS } from "../../db/analysis/questions.js";
+import { type QuestionKind, WEIGHT_RANGE } from "../../db/analysis/questions.js";
 import type { Db } from "../../db/engine/connect.js";
 import {
   countTemplates,
@@ -100,14 +100,14 @@ class TemplateQuestionInput {
 
   @Field(() => QuestionKinds, {
     nullable: true,
-    description: "Omit it to keep it. New questions: yesNo.",
+    description: "Omit it to keep it. null, and for a new question: yesNo.",
   })
   kind?: QuestionKind | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      "How much the question weighs in the score, from 1 to 10. Omit it to keep it. New questions: 1.",
+      "How much the question weighs in the score, from 1 to 10. Omit it to keep it. null, and for a new question: 1.",
   })
   weight?: number | null;
 }
@@ -166,14 +166,14 @@ const resolveQuestions = async (
       throw invalidField(`${field}.id`, "must be a unique question of this template");
     const kind = (sent.kind === undefined ? before?.kind : sent.kind) ?? "yesNo";
     const weight = (sent.weight === undefined ? before?.weight : sent.weight) ?? 1;
-    validateRange(`${field}.weight`, weight, WEIGHTS);
+    validateRange(`${field}.weight`, weight, WEIGHT_RANGE);
     if (typeof trackerId === "string") {
       if (!trackerIds.has(trackerId))
         throw invalidField(`${field}.trackerId`, "is not the id of a tracker");
       if (kind === "rating")
         throw invalidField(
           `${field}.trackerId`,
-          "is for a yes/no question: a tracker doesn't rate",
+          "requires a question of kind yesNo: a tracker doesn't rate",
         );
     }
     const kept = trackerId === undefined ? (before?.trackerId ?? null) : trackerId;
@@ -187,7 +187,10 @@ export const parseSources = ({ sources }: Pick<TemplateRow, "sources">): Recordi
 
 type SavedQuestion = Omit<QuestionRow, "templateId">;
 
-const isSame = (before: readonly SavedQuestion[], after: readonly SavedQuestion[]): boolean =>
+const hasSameQuestions = (
+  before: readonly SavedQuestion[],
+  after: readonly SavedQuestion[],
+): boolean =>
   before.length === after.length &&
   before.every(({ id, question, trackerId, kind, weight }, index) =>
     isDeepStrictEqual({ id, question, trackerId, kind, weight }, after[index]),
@@ -195,7 +198,7 @@ const isSame = (before: readonly SavedQuestion[], after: readonly SavedQuestion[
 
 type StoredTemplate = TemplateRow & { questions: QuestionRow[] };
 
-const loadTemplate = async (
+const findTemplateWithQuestions = async (
   trx: Db,
   organizationId: string,
   id: string,
@@ -245,7 +248,9 @@ export class TemplateResolver {
     );
     return mutate(context, async (trx) => {
       const isUpdate = typeof input.id === "string";
-      const before = isUpdate ? await loadTemplate(trx, organizationId, input.id!) : undefined;
+      const before = isUpdate
+        ? await findTemplateWithQuestions(trx, organizationId, input.id!)
+        : undefined;
       if (isUpdate && !before) throw notFound();
       if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
         throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
@@ -260,14 +265,16 @@ export class TemplateResolver {
         ...question,
         id: question.id ?? context.newId(),
       }));
-      const version = before ? before.version + (isSame(before.questions, saved) ? 0 : 1) : 1;
+      const version = before
+        ? before.version + (hasSameQuestions(before.questions, saved) ? 0 : 1)
+        : 1;
       const template = { id, name: input.name, prompt, sources, version };
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),
         questions: saved,
       });
-      const after = toAuditFields((await loadTemplate(trx, organizationId, id))!);
+      const after = toAuditFields((await findTemplateWithQuestions(trx, organizationId, id))!);
       await auditUpsert(trx, context, "template", {
         subject: id,
         before: before && toAuditFields(before),

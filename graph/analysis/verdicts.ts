@@ -13,7 +13,7 @@ import {
 } from "type-graphql";
 import { type AnswerRow, loadAnswers, NO_VERDICT } from "../../db/analysis/analysis.js";
 import { type AgreementRow, countVerdicts, updateVerdict } from "../../db/analysis/verdicts.js";
-import { RATINGS } from "../../db/analysis/questions.js";
+import { RATING_RANGE } from "../../db/analysis/questions.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { forPeople } from "../access/access.js";
@@ -26,7 +26,7 @@ import { withStatsUpdated } from "../stats/rollups.js";
 import { buildVerdict, toMachineResult } from "./keep-verdicts.js";
 import { validateRange } from "./questions.js";
 import { isNotApplicable, ProcessAnswer, ProcessResult } from "./process.js";
-import { buildScoreColumns, toYes } from "./score.js";
+import { buildScoreColumns, toYesFlag } from "./score.js";
 import { transition } from "./transitions.js";
 
 @ObjectType({ simpleResolvers: true, description: "A person's verdict on an answer." })
@@ -85,17 +85,18 @@ interface VerdictArgs {
 const resolveVerdict = (
   { kind }: AnswerRow,
   { yes, rating, notApplicable }: VerdictArgs,
-): Pick<AnswerRow, "yes" | "rating" | "counts"> | null => {
-  if (notApplicable) return { yes: 0, rating: null, counts: 0 };
+): Pick<AnswerRow, "yes" | "rating" | "isCounted"> | null => {
+  if (notApplicable) return { yes: 0, rating: null, isCounted: 0 };
   if (typeof rating === "number") {
     if (kind !== "rating")
-      throw invalidField("rating", "is for a question that is rated; send yes");
-    validateRange("rating", rating, RATINGS);
-    return { yes: toYes(rating), rating, counts: 1 };
+      throw invalidField("rating", "requires a question of kind rating; send yes");
+    validateRange("rating", rating, RATING_RANGE);
+    return { yes: toYesFlag(rating), rating, isCounted: 1 };
   }
   if (typeof yes !== "boolean") return null;
-  if (kind === "rating") throw invalidField("yes", "is for a yes/no question; send rating");
-  return { yes: yes ? 1 : 0, rating: null, counts: 1 };
+  if (kind === "rating")
+    throw invalidField("yes", "requires a question of kind yesNo; send rating");
+  return { yes: yes ? 1 : 0, rating: null, isCounted: 1 };
 };
 
 /** Requires exactly one verdict. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
@@ -134,7 +135,8 @@ export class VerdictResolver {
     @Arg("questionId", () => ID) questionId: string,
     @Arg("yes", () => Boolean, {
       nullable: true,
-      description: "The answer to a yes/no question. null takes the verdict back, on any question.",
+      description:
+        "The answer to a yes/no question. null, without rating and notApplicable, takes the verdict back, on any question.",
     })
     yes: boolean | null | undefined,
     @Arg("rating", () => Int, {

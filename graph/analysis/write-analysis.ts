@@ -20,26 +20,19 @@ import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { moveComments } from "../comments/move-comments.js";
 import { createRepeatedWords } from "../comments/words.js";
 import type { Context } from "../context/context.js";
-import { conflict, invalidField } from "../core/errors.js";
+import { conflict } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../arguments/limits.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { locateEvidence } from "./evidence.js";
-import { findTemplate, resolveAnswers } from "./process.js";
+import { requireTemplate, resolveAnswers } from "./process.js";
 import { keepVerdicts } from "./keep-verdicts.js";
 import { buildScoreColumns } from "./score.js";
+import { keepTagEdits, normalizeTags } from "./keep-tags.js";
 import {
   normalizeTranscript,
   resolveCallDuration,
   yieldIfLargeTranscript,
 } from "../recordings/transcript.js";
-
-const normalizeTags = (tags: string[]): string[] => {
-  for (const [index, tag] of tags.entries()) {
-    if (tag === "") throw invalidField(`tags.${index}`, "must not be empty");
-    if (tag.includes(",")) throw invalidField(`tags.${index}`, "must not have a comma");
-  }
-  return [...new Set(tags)];
-};
 
 /** Merges insights into those of the client, unless the result would exceed the size limit. */
 const mergeInsights = async (
@@ -83,8 +76,8 @@ export const writeAnalysis = async (
 ): Promise<void> => {
   const { organizationId } = context;
   validateTextTotals(input);
-  const tags = normalizeTags(input.tags ?? []);
-  const template = await findTemplate(trx, organizationId, input.templateId);
+  const found = normalizeTags(input.tags ?? []);
+  const template = await requireTemplate(trx, organizationId, input.templateId);
   const resolved = await resolveAnswers(trx, organizationId, template, input.process);
   const offered = input.transcript && normalizeTranscript(input.transcript);
   const [correction] = await loadTranscriptCorrections(trx, organizationId, [recording.id]);
@@ -141,7 +134,7 @@ export const writeAnalysis = async (
   await replaceAnalysis(trx, organizationId, recording, {
     actionItems: actionItems ?? [],
     answers: answers ?? [],
-    tags,
+    tags: await keepTagEdits(trx, organizationId, recording, found),
   });
   if (input.insights) await mergeInsights(trx, context, recording.clientId, input.insights);
   await deleteAnalysisClaim(trx, organizationId, recording.id);

@@ -17,6 +17,7 @@ const AnswerKinds = {
   missed: "missed",
   no: "no",
   notFound: "notFound",
+  notRated: "notRated",
   notApplicable: "notApplicable",
 } as const;
 registerEnumType(AnswerKinds, {
@@ -28,7 +29,10 @@ registerEnumType(AnswerKinds, {
     missed: { description: "no or notFound, where the question counts." },
     no: { description: "Also a rating below 4." },
     notApplicable: { description: "A person said that the question doesn't apply to the call." },
-    notFound: { description: "The analysis found no answer, and no person gave one." },
+    notRated: { description: "The question is to be rated, and no one has." },
+    notFound: {
+      description: "The analysis found no answer to a yes/no question, and no person gave one.",
+    },
   },
 });
 
@@ -37,7 +41,8 @@ const answerFilterOf = {
   missed: "withMiss",
   no: "withNo",
   notFound: "withoutAnswer",
-  notApplicable: "notApplicable",
+  notRated: "withoutRating",
+  notApplicable: "whereNotApplicable",
 } as const;
 
 /** @throws INVALID_FIELD for an answer without a question */

@@ -1,5 +1,5 @@
 import type { FoundActionItem } from "../../db/analysis/action-items.js";
-import { RATINGS } from "../../db/analysis/questions.js";
+import { RATING_RANGE } from "../../db/analysis/questions.js";
 import type { AnswerRow } from "../../db/analysis/analysis.js";
 
 /** Formats action items as one text: a heading for each kind that occurs, then a line for each item. */
@@ -15,12 +15,19 @@ export const formatActionItems = (
     .map(({ heading, matches }) => [heading, ...matches.map((item) => `- ${item.text}`)].join("\n"))
     .join("\n\n");
 
-type EventAnswer = Pick<AnswerRow, "question" | "answer" | "yes" | "answered"> &
-  Partial<Pick<AnswerRow, "rating">>;
+type EventAnswer = Pick<AnswerRow, "question" | "answer" | "yes" | "answered"> & Partial<AnswerRow>;
 
-const formatAnswer = ({ answer, yes, answered, rating = null }: EventAnswer): string => {
+/** Returns whether a person said something else than the analysis. */
+const isOverruled = ({ yes, rating, machineYes, machineRating, answered }: EventAnswer): boolean =>
+  answered === 0 || yes !== machineYes || rating !== machineRating;
+
+const formatAnswer = (event: EventAnswer): string => {
+  const { answer, yes, answered, rating = null, isCounted = 1, verdictAt = null } = event;
+  if (verdictAt !== null && isCounted === 0) return "doesn't apply";
+  const result = rating === null ? (yes ? "Yes" : "No") : `${rating} of ${RATING_RANGE.max}`;
+  // The analysis's words would contradict the person.
+  if (verdictAt !== null && isOverruled(event)) return result;
   if (!answered) return "not answered";
-  const result = rating === null ? (yes ? "Yes" : "No") : `${rating} of ${RATINGS.max}`;
   if (answer === null) return result;
   return rating === null ? answer : `${result}: ${answer}`;
 };

@@ -33,7 +33,7 @@ export const events = {
     data: failureEventData,
   }),
   "score.created": defineEvent({
-    when: "The first analysis of a recording has a score: the share of a template's questions that it answered yes. Never for a later analysis or a person's verdict.",
+    when: "The first analysis of a recording has a score. Never for a later analysis or a person's verdict.",
     subject: scoreSubject,
     data: scoreEventData,
   }),

@@ -78,11 +78,20 @@ export const recordingEventFields = {
     value: ({ followed }) => followed,
   },
   processMissed: {
-    schema: { type: "integer", minimum: 0, description: "Questions not answered yes." },
+    schema: {
+      type: "integer",
+      minimum: 0,
+      description: "Questions that count and weren't answered yes.",
+    },
     value: ({ followed, total }) => total - followed,
   },
   processTotal: {
-    schema: { type: "integer", minimum: 0, description: "All questions." },
+    schema: {
+      type: "integer",
+      minimum: 0,
+      description:
+        "Questions that count: without those that don't apply, and ratings that aren't given yet.",
+    },
     value: ({ total }) => total,
   },
   event_id: {

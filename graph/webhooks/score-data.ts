@@ -63,7 +63,7 @@ export const scoreEventData: EventData<RecordingRow, ScoreEventSource> = {
             rating: {
               type: ["integer", "null"],
               description:
-                "From 1 to 5; null for a yes/no question, and while nobody has rated it.",
+                "From 1 to 5; null for a yes/no question, and while no one has rated it.",
             },
           },
           required: ["questionId", "question", "yes", "answer", "rating"],

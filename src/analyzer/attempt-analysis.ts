@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FairShares } from "../../db/engine/fair-shares.js";
 import { completeAnalysis, failAnalysis } from "../../graph/analysis/transitions.js";
 import { type Context, createContext, type Services } from "../../graph/context/context.js";
+import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
 import { Failure } from "../../graph/core/errors.js";
 import { withRedactionSignal } from "../../graph/core/redaction-port.js";
 import { attemptsExhausted } from "../../graph/analysis/reanalysis.js";
@@ -71,7 +72,11 @@ export const attemptAnalysis = async (
 ): Promise<void> => {
   const { services, log, leaseMs, backOff, transcribe, untranscribed } = parts;
   const credential = { role: "internal", organizationId } as const;
-  const context = createContext(withRedactionSignal(services, stopping), credential, "analyzer");
+  const context = {
+    ...createContext(withRedactionSignal(services, stopping), credential, "analyzer"),
+    // Evidence that isn't in the transcript is left out then, instead of refused.
+    actor: () => PROGRAM_ACTOR,
+  };
   const logFields = { recording: id, organization: organizationId };
   const claimant = { holder: services.newId(), leaseMs, isRetry: false };
   const renewal = createClaimRenewal(context, id, claimant, log);

@@ -70,6 +70,45 @@ test.serial("rules merge parts that are too long for the model", async (t) => {
   t.is(recording.process.followed, 2);
 });
 
+test.serial("rules keep the rating that has a quote, and a yes, of any part", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const questions = [{ question: QUESTIONS[0] }, { question: "How friendly?", kind: "rating" }];
+  await org.graphql(TEMPLATE, { input: { name: "Sale", questions } });
+  ai.script = ({ data, ...chat }) => {
+    const isFirst = data.part === 1;
+    const answer = { answer: null, quote: quoteFirst(data) };
+    return {
+      ...(respondCorrectly({ data, ...chat }) as object),
+      summary: `Part ${data.part}. ${"x".repeat(2_000)}`,
+      answers: [
+        { ...answer, question: 1, yes: isFirst, rating: isFirst ? 5 : 1 },
+        {
+          ...answer,
+          question: 2,
+          yes: true,
+          rating: isFirst ? 4 : 2,
+          ...(!isFirst && { quote: null }),
+        },
+      ],
+    };
+  };
+  const id = await org.ingestCall({ transcript: buildUtterances(buildLongCall(40)) });
+  await analyse(id, { chat: { contextTokens: 4_096 } });
+  const { process } = (
+    await org.graphql(
+      "query ($id: ID!) { recording(id: $id) { process { followed answers { yes rating } } } }",
+      { id },
+    )
+  ).recording;
+  t.deepEqual(process, {
+    followed: 2,
+    answers: [
+      { yes: true, rating: null },
+      { yes: true, rating: 4 },
+    ],
+  });
+});
+
 test.serial(
   "a call beyond the token budget fails with a reason and sends no request",
   async (t) => {

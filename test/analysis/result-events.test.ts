@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { failAnalysis } from "../../graph/analysis/transitions.js";
 import { createContext } from "../../graph/context/context.js";
-import { createTemplate } from "../helpers/analysis/templates.js";
+import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
@@ -79,4 +79,42 @@ test("a recording whose new analysis fails stays processed and sends nothing", a
   const row = await findRecordingById(server.services.db, org.id, id);
   await failAnalysis(context, id, "No sound", { seenPosition: row!.updatedPosition });
   t.deepEqual(await listData(org, "recording.failed"), []);
+});
+
+test("the text of a process says what people judged", async (t) => {
+  const { org } = t.context;
+  const questions = ["One?", "Two?", "Three?", "Four?"].map((question) => ({ question }));
+  const rated = ["How well?", "How loud?"].map((question) => ({ question, kind: "rating" }));
+  const { template } = await org.graphql(UPSERT_TEMPLATE, {
+    input: { name: "Visit", questions: [...questions, ...rated] },
+  });
+  const ids: string[] = template.questions.map(({ id }: { id: string }) => id);
+  const answers = [
+    ...ids.slice(0, 3).map((questionId) => ({ questionId, yes: true, answer: "At the start." })),
+    { questionId: ids[4], rating: 4, answer: "Well." },
+  ];
+  const analysis = { templateId: template.id, process: { answers } };
+  const id = await org.createProcessed({ transcript }, analysis);
+  const read = async () => {
+    await org.graphql("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
+    const { process } = (await listData(org, "recording.integration_updated")).at(-1)!;
+    return [...(process as string).matchAll(/^A: (.*)$/gm)].map(([, text]) => text);
+  };
+  const start = "At the start.";
+  t.deepEqual(await read(), [start, start, start, "not answered", "4 of 5: Well.", "not answered"]);
+  const judge = async (index: number, verdict: object) => {
+    await org.graphql(
+      `mutation ($id: ID!, $question: ID!, $yes: Boolean, $rating: Int, $notApplicable: Boolean) {
+        setVerdict(recordingId: $id, questionId: $question, yes: $yes, rating: $rating,
+          notApplicable: $notApplicable) { id } }`,
+      { id, question: ids[index], ...verdict },
+    );
+  };
+  await judge(0, { yes: true });
+  await judge(1, { yes: false });
+  await judge(2, { notApplicable: true });
+  await judge(3, { yes: false });
+  await judge(4, { rating: 2 });
+  await judge(5, { rating: 5 });
+  t.deepEqual(await read(), [start, "No", "doesn't apply", "No", "2 of 5", "5 of 5"]);
 });

@@ -1,3 +1,6 @@
+import "reflect-metadata";
+import type { Analyze } from "../../src/analyzer/analyzer.js";
+import { runAttempt } from "../helpers/analysis/run-attempt.js";
 import { createTemplate, UPSERT_TEMPLATE } from "../helpers/analysis/templates.js";
 import type { Tenant } from "../helpers/server.js";
 import { fetchStats } from "../helpers/stats/stats.js";
@@ -66,7 +69,7 @@ const createScored = async (org: Tenant, questions: Question[], answers: Answer[
 /** Returns the code and the field of the error, which must be the only one. */
 const listErrors = async (org: Tenant, document: string, variables: object) => {
   const { errors = [] } = await org.sendGraphql(document, variables);
-  return errors.map(({ extensions }: any) => [extensions.code, extensions.field]);
+  return errors.map(({ extensions }) => [extensions.code, extensions.field]);
 };
 
 test("a question counts by its weight", async (t) => {
@@ -136,7 +139,7 @@ test("what doesn't apply counts nowhere", async (t) => {
   const [stats] = (await fetchStats(org)).stats;
   t.is(stats!.avgProcessScore, 100);
   t.deepEqual(
-    stats!.processQuestionBreakdown.map(({ questionId }: any) => questionId),
+    stats!.processQuestionBreakdown.map(({ questionId }: { questionId: string }) => questionId),
     [ids[0]],
   );
   const { verdictAgreement } = await org.graphql("{ verdictAgreement { questionId } }");
@@ -160,7 +163,7 @@ test("the lists by score use weights, and calls without a score come last", asyn
   const questions: Question[] = [
     { question: "One?", weight: 3 },
     { question: "Two?" },
-    { question: "How well?", kind: "rating" },
+    { question: "How well?", kind: "rating", weight: 10 },
   ];
   const { id: light, set } = await createScored(org, questions, [{ yes: false }, { yes: true }]);
   const { id: heavy } = await createScored(org, questions, [{ yes: true }, { yes: false }]);
@@ -172,7 +175,7 @@ test("the lists by score use weights, and calls without a score come last", asyn
   t.deepEqual(await list("highestScore"), [heavy, light, none]);
   t.deepEqual(await list("lowestScore"), [light, heavy, none]);
   await set(2, { rating: 5 });
-  t.deepEqual(await list("highestScore"), [heavy, light, none], "40 after 75");
+  t.deepEqual(await list("highestScore"), [light, heavy, none], "79 before 75");
 });
 
 test("a change of the questions is a new version, and earlier scores stay", async (t) => {
@@ -227,7 +230,7 @@ test("a verdict stays while it fits the question", async (t) => {
   await complete([{ rating: 2 }, { rating: 3 }, { yes: false }]);
   const { answers, followed, total } = (await read()).process;
   t.deepEqual(
-    answers.map(({ rating, yes, foundRating, verdict }: any) => [
+    answers.map(({ rating, yes, foundRating, verdict }: Record<string, unknown>) => [
       rating,
       yes,
       foundRating,
@@ -259,6 +262,46 @@ test("people's ratings are compared with those that the analysis found", async (
   t.like((await read())[0], { agreed: 0, wrongYes: 0 });
   await set(0, { rating: 3 });
   t.like((await read())[0], { agreed: 0, wrongYes: 1 });
+});
+
+test("a rating whose evidence nobody said isn't stored, and doesn't count", async (t) => {
+  const { org, server } = t.context;
+  const { id: templateId, questions } = await upsert(org, [
+    { question: "One?" },
+    { question: "How well?", kind: "rating" },
+  ]);
+  const [one, well] = questions.map(({ id }) => id) as [string, string];
+  const answers = [
+    { questionId: one, yes: true, evidence: "Hello there" },
+    { questionId: well, rating: 5, evidence: "Good-bye" },
+  ];
+  const analyze: Analyze = async () => ({
+    summary: "Done.",
+    templateId,
+    process: { answers: answers.map((answer) => ({ ...answer, source: "model" as const })) },
+  });
+  const id = await org.ingestCall({ transcript });
+  await runAttempt(server, org, id, { analyze });
+  const { process } = (await org.graphql(READ, { id })).recording;
+  t.like(process, { score: 100, followed: 1, total: 1 });
+  t.like(process.answers[1], { rating: null, answered: false });
+});
+
+test("an analysis that finds the same stores no version, also under another weight", async (t) => {
+  const { org } = t.context;
+  const questions = [{ question: "One?" }, { question: "Two?" }];
+  const { id, ids, template, complete } = await createScored(org, questions, [{ yes: true }]);
+  await upsert(
+    org,
+    ids.map((question, index) => ({ id: question, ...questions[index]!, weight: 2 })),
+    { id: template.id },
+  );
+  await complete([{ yes: true }]);
+  const { recording } = await org.graphql(
+    "query ($id: ID!) { recording(id: $id) { editedFields analyses { nodes { version } } } }",
+    { id },
+  );
+  t.deepEqual(recording.editedFields, []);
 });
 
 for (const [name, question, field] of [

@@ -76,6 +76,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   });
   const commented = await org.createProcessed({ call_id: "commented", duration_ms: 60_000 });
   await addComment(org, commented, { mentions: ["numbers@example.com"] });
+  await org.graphql(`mutation { addTag(recordingId: "${commented}", tag: "vip") { tags } }`);
   const { upsertTeam } = await org.graphql(
     'mutation { upsertTeam(input: { name: "Clips", members: [] }) { id } }',
   );

@@ -187,11 +187,49 @@ test("an admin weighs a question and has another rated, and judges a call by bot
   await page.getByText(/^Judged by .+; debrief found no rating\.$/).waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
   const greeting = page.getByRole("group", { name: "Your verdict: Was there a greeting?" });
-  await greeting.getByRole("button", { name: "Doesn’t apply" }).click();
+  await greeting.getByRole("button", { name: "N/A" }).click();
   await page.getByText("doesn’t apply", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "Score 50" }).waitFor();
   await rating.getByRole("button", { name: "3", exact: true, pressed: true }).click();
-  await page.getByRole("heading", { name: "No score yet" }).waitFor();
+  await page.getByRole("heading", { name: "Not scored yet" }).waitFor();
   await open("/recordings");
-  t.is(await page.getByText("50", { exact: true }).count(), 0);
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${id}"]`) });
+  await row.waitFor();
+  const titles = await page.getByRole("columnheader").allInnerTexts();
+  const column = titles.findIndex((title) => title.trim().startsWith("Score"));
+  t.is((await row.getByRole("cell").nth(column).innerText()).trim(), "–");
+});
+
+test("an admin adds a tag to a call, finds the call by it, and removes it", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const id = await org.createProcessed({}, { tags: ["price"] });
+  await open(`/recordings/${id}`);
+  await page.getByRole("button", { name: "Edit tags" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tags" });
+  await dialog.getByLabel("New tag").fill("vip");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Remove vip" }).waitFor();
+  t.is(await dialog.getByLabel("New tag").inputValue(), "");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByLabel("New tag").fill("a,b");
+  await page.keyboard.press("Enter");
+  await dialog.locator(".field-error", { hasText: "must not have a comma" }).waitFor();
+  await dialog.getByRole("button", { name: "Remove price" }).click();
+  await dialog.getByRole("button", { name: "Remove price" }).waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "vip", exact: true }).click();
+  await page.locator(`a[href$="${id}"]`).first().waitFor();
+});
+
+test("a rep sees tags and can't change them", async (t) => {
+  const { openAsUser, org } = t.context;
+  const email = `tagged@${org.id}.example.com`;
+  await org.createUser(email);
+  const id = await org.createProcessed({ user_email: email }, { tags: ["price"] });
+  const { page, open } = await openAsUser(email, "rep");
+  await open(`/recordings/${id}`);
+  await page.getByRole("link", { name: "price" }).waitFor();
+  t.is(await page.getByRole("button", { name: /tag/i }).count(), 0);
 });

@@ -19,7 +19,8 @@ const VOLATILE_TABLES = new Set(["audit_log", "inbound_calls", "events", "delive
 /** What the sent fields of a change set, beside the columns of the same names. */
 const SET_BY_SENT_FIELDS: Record<string, RegExp> = {
   upsertTeam: /^team_members\b/,
-  upsertTemplate: /^template_questions\b/,
+  // Other questions are a new version.
+  upsertTemplate: /^template_questions\b|^templates\b.*: version /,
   // Other examples find other sentences: earlier calls are searched again.
   upsertTracker: /^trackers\b.*: scan_/,
   setVerdict: /^process_answers\b/,

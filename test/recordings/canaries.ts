@@ -119,6 +119,7 @@ const REVIEW = `mutation ($id: ID!) {
   addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 1) { id } }`;
 const CHANGE_ITEM = `mutation ($id: ID!, $text: String!) {
   updateActionItem(id: $id, input: { text: $text }) { id } }`;
+const ADD_TAG = `mutation ($id: ID!, $tag: String!) { addTag(recordingId: $id, tag: $tag) { id } }`;
 const TEST = `mutation ($url: String!, $recording: JSON!) { testWebhook(url: $url, recording: $recording) { id } }`;
 
 interface Plan {
@@ -157,6 +158,7 @@ const plantFullCall = async (
   await org.graphql(CORRECT, { id, expectedText, text: expectedWords });
   await org.graphql(REVIEW, { id });
   await org.graphql(CHANGE_ITEM, { id: await findActionItem(org, id), text: text() });
+  await org.graphql(ADD_TAG, { id, tag: text() });
   const { id: thread } = await addComment(org, id, { text: text(), quote: expectedWords });
   await org.graphql(REPLY, { id: thread, input: { text: text(), authorEmail: USER.user_email } });
   const clip = await createClip(org, id, { title: old() });

@@ -44,6 +44,7 @@ export const personalColumns = [
   "recordings.process_summary",
   "recordings.requested_event_id",
   "recordings.summary",
+  "tag_edits.tag",
   "transcript_originals.utterances",
   "tracker_examples.text",
   "tracker_hits.quote",
@@ -243,6 +244,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   named_key_teams: { key_id: GENERATED, team_id: GENERATED },
   team_leads: { team_id: GENERATED, user_id: GENERATED },
   team_members: { team_id: GENERATED, user_id: GENERATED, role: STAFF },
+  tag_edits: { recording_id: GENERATED, tag_key: DIGEST },
   teams: { id: GENERATED, name: STAFF },
   template_questions: {
     id: GENERATED,

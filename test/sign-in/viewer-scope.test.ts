@@ -148,6 +148,8 @@ const MEMBER_OPERATIONS = new Set(
 
 const MANAGER_OPERATIONS = new Set([
   ...MEMBER_OPERATIONS,
+  "addTag",
+  "removeTag",
   "createPlaylist",
   "renamePlaylist",
   "deletePlaylist",

@@ -1,5 +1,5 @@
 /** What is shown of an answer of a scorecard. */
-interface ShownAnswer {
+export interface ShownAnswer {
   kind: "yesNo" | "rating";
   yes: boolean;
   rating: number | null;
@@ -13,11 +13,11 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 export const formatRating = (rating: number): string => `${rating} of ${RATINGS.at(-1)}`;
 
-/** Says how often a question counts in the score. */
+/** Formats how often a question counts in the score. */
 export const formatWeight = (weight: number): string =>
   ["once", "twice"][weight - 1] ?? `${weight} times`;
 
-/** Says in a few words what the answer is. */
+/** Describes an answer in a few words. */
 export const describeAnswer = ({ kind, yes, rating, answered, verdict }: ShownAnswer): string => {
   if (verdict?.notApplicable) return "doesn’t apply";
   if (kind === "rating") return rating === null ? "not rated" : formatRating(rating);

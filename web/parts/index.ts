@@ -28,6 +28,7 @@ export { Section } from "./page/section.js";
 export { ShownOnce } from "./copyable/shown-once.js";
 export { Skeleton } from "./page/skeleton.js";
 export { Person } from "./value/person.js";
+export { Score } from "./value/score.js";
 export { StatusBadge } from "./value/status-badge.js";
 export { type Column, Table } from "./table/table.js";
 export { Tags } from "./value/tags.js";

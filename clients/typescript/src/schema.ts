@@ -691,7 +691,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The first analysis of a recording has a score: the share of a template's questions that it answered yes. Never for a later analysis or a person's verdict. */
+        /** The first analysis of a recording has a score. Never for a later analysis or a person's verdict. */
         post: operations["score.created"];
         delete?: never;
         options?: never;
@@ -4649,7 +4649,7 @@ export interface operations {
                      *           "avgConversationSwitches": 15.285714285714286,
                      *           "avgSwitchesPerMinute": 9.802859870092055,
                      *           "avgQuestionsAsked": 5.714285714285714,
-                     *           "avgProcessScore": 51.388888888888886,
+                     *           "avgProcessScore": 49.53703703703704,
                      *           "recordingsWithTranscript": 7,
                      *           "recordingsWithRep": 7,
                      *           "recordingsWithSwitches": 7,
@@ -4677,7 +4677,7 @@ export interface operations {
                      *             "conversationSwitches": 107,
                      *             "switchesPerMinute": 68.62001909064439,
                      *             "questionsAsked": 40,
-                     *             "processScore": 308.3333333333333
+                     *             "processScore": 297.22222222222223
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
@@ -6643,9 +6643,9 @@ export interface operations {
                         process: string;
                         /** @description Questions answered yes. */
                         processFollowed: number;
-                        /** @description Questions not answered yes. */
+                        /** @description Questions that count and weren't answered yes. */
                         processMissed: number;
-                        /** @description All questions. */
+                        /** @description Questions that count: without those that don't apply, and ratings that aren't given yet. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
                         /** @description A short summary of the call; empty if the analysis wrote none. */
@@ -6913,9 +6913,9 @@ export interface operations {
                         process: string;
                         /** @description Questions answered yes. */
                         processFollowed: number;
-                        /** @description Questions not answered yes. */
+                        /** @description Questions that count and weren't answered yes. */
                         processMissed: number;
-                        /** @description All questions. */
+                        /** @description Questions that count: without those that don't apply, and ratings that aren't given yet. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
                         /** @description A short summary of the call; empty if the analysis wrote none. */
@@ -7019,9 +7019,9 @@ export interface operations {
                         process: string;
                         /** @description Questions answered yes. */
                         processFollowed: number;
-                        /** @description Questions not answered yes. */
+                        /** @description Questions that count and weren't answered yes. */
                         processMissed: number;
-                        /** @description All questions. */
+                        /** @description Questions that count: without those that don't apply, and ratings that aren't given yet. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
                         /** @description A short summary of the call; empty if the analysis wrote none. */
@@ -7107,7 +7107,7 @@ export interface operations {
                             answer: string | null;
                             question: string;
                             questionId: string;
-                            /** @description From 1 to 5; null for a yes/no question, and while nobody has rated it. */
+                            /** @description From 1 to 5; null for a yes/no question, and while no one has rated it. */
                             rating: number | null;
                             yes: boolean;
                         }[];

@@ -90,6 +90,6 @@ export const analyzeByModel = async (
   const merged =
     estimateTokens(JSON.stringify(data)) <= budget
       ? await askForFindings(`${task}\n\n${MERGE_INSTRUCTION}`, data)
-      : mergeFindings(found);
+      : mergeFindings(found, template?.questions ?? []);
   return toAnalysisInput(merged, call, template);
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
-import { RATINGS } from "../../../db/analysis/questions.js";
+import { RATING_RANGE } from "../../../db/analysis/questions.js";
 import type { AnalysisQuestion, AnalysisTemplate, Call } from "../analyzer.js";
 import { findSpokenDate } from "../basic/spoken-dates.js";
 import { boundedList, insightList, MAX_INSIGHTS, MAX_TAGS, tagList } from "./finding-lists.js";
@@ -16,7 +16,7 @@ import { createFindQuote, type FindQuote } from "./quotes.js";
 
 const MAX_ACTION_ITEMS = 30;
 /** Marks a question that is rated, in the list of questions. */
-const RATING_MARK = `(${RATINGS.min} to ${RATINGS.max})`;
+const RATING_MARK = `(${RATING_RANGE.min} to ${RATING_RANGE.max})`;
 
 interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
@@ -103,6 +103,9 @@ export const FIELD_PROMPTS: string = Object.entries(findingFields)
   .map(([name, { prompt }]) => `- ${name}: ${prompt}`)
   .join("\n");
 
+const isRating = (rating: number | null | undefined): rating is number =>
+  Number.isInteger(rating) && rating! >= RATING_RANGE.min && rating! <= RATING_RANGE.max;
+
 const isRated = ({ kind }: AnalysisQuestion): boolean => kind === "rating";
 
 /** Lists the questions by number. */
@@ -134,11 +137,18 @@ const buildAnswerSchema = (questions: readonly AnalysisQuestion[]): z.ZodType<Fo
     answer: boundedText(1_000, "The answer, in short.").nullable(),
   });
   if (!questions.some(isRated)) return schema;
-  const rating = z.int().min(RATINGS.min).max(RATINGS.max).nullable();
+  // The range is stated and not checked here: a rating outside it is left out, as one without a quote.
+  const rating = z.number().meta({
+    type: "integer",
+    minimum: RATING_RANGE.min,
+    maximum: RATING_RANGE.max,
+  });
   return schema.extend({
-    rating: rating.describe(
-      `From ${RATINGS.min} (worst) to ${RATINGS.max} (best), for a question with ${RATING_MARK}. Null for the others.`,
-    ),
+    rating: rating
+      .nullable()
+      .describe(
+        `From ${RATING_RANGE.min} (worst) to ${RATING_RANGE.max} (best), for a question with ${RATING_MARK}. Null for the others.`,
+      ),
   });
 };
 
@@ -165,14 +175,23 @@ export type Findings = z.infer<ReturnType<typeof buildFindingsSchema>>;
 
 /**
  * Merges the findings of a call's parts by rules: texts in order, list items once. A question is answered yes if any
- * part answers it yes, and rated as the last part that rates it.
+ * part answers it yes, and rated as in the last part that rates it with a quote.
  */
-export const mergeFindings = (parts: readonly Findings[]): Findings => {
+export const mergeFindings = (
+  parts: readonly Findings[],
+  questions: readonly AnalysisQuestion[],
+): Findings => {
   const merged = Object.entries(findingFields).map(([name, { merge }]) => {
     const found = parts.map((part) => part[name as keyof FindingFields]);
     return [name, (merge as (found: unknown[]) => unknown)(found)];
   });
-  const answers = mergeAnswers(parts.map((part) => part.answers));
+  const answers = mergeAnswers(
+    parts.map((part) => part.answers),
+    (answer, before) =>
+      isRated(questions[answer.question - 1]!)
+        ? isRating(answer.rating) && answer.quote !== null
+        : !before.yes,
+  );
   return { ...Object.fromEntries(merged), answers } as Findings;
 };
 
@@ -197,7 +216,7 @@ const toAnswers = (
     const question = questions[number - 1]!;
     const shared = { questionId: question.id, answer, evidence, source: "model" as const };
     if (!isRated(question)) return [{ ...shared, yes }];
-    return typeof rating === "number" ? [{ ...shared, rating }] : [];
+    return isRating(rating) ? [{ ...shared, rating }] : [];
   });
 
 /** Converts findings to an analysis. Cuts lists at their limits, which the schema states. */

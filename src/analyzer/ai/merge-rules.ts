@@ -29,20 +29,17 @@ export const uniqueItems = <Item>(
   keyOf: (item: Item) => string,
 ): Item[] => [...new Map(lists.flat().map((item) => [keyOf(item), item])).values()];
 
-const isReplaceable = (before: { yes: boolean; rating?: number | null } | undefined): boolean =>
-  !before || (!before.yes && typeof before.rating !== "number");
-
 /**
- * Lists each question's answer once: the last rating, else the first yes, else the last no. Null if no part has answers.
+ * Lists each question's answer once: the first, unless a later one replaces it. Null if no part has answers.
  */
-export const mergeAnswers = <
-  Answer extends { question: number; yes: boolean; rating?: number | null },
->(
+export const mergeAnswers = <Answer extends { question: number }>(
   lists: readonly (Answer[] | null)[],
+  replaces: (answer: Answer, before: Answer) => boolean,
 ): Answer[] | null => {
   const answers = new Map<number, Answer>();
-  for (const answer of lists.flatMap((list) => list ?? []))
-    if (typeof answer.rating === "number" || isReplaceable(answers.get(answer.question)))
-      answers.set(answer.question, answer);
+  for (const answer of lists.flatMap((list) => list ?? [])) {
+    const before = answers.get(answer.question);
+    if (!before || replaces(answer, before)) answers.set(answer.question, answer);
+  }
   return lists.some((list) => list !== null) ? [...answers.values()] : null;
 };

@@ -136,7 +136,7 @@ export const buildProcess = (
     .map(({ id, questions }) => {
       const answerable = questions.filter(({ kind }) => kind !== "rating");
       const answers = answerQuestions(answerable, found, passages, findSaid);
-      return { id, answers, share: answers.length / Math.max(1, answerable.length) };
+      return { id, answers, share: answers.length / questions.length };
     });
   const [best] = candidates.toSorted((a, b) => b.share - a.share);
   if (!best || (candidates.length > 1 && best.answers.length === 0)) return {};

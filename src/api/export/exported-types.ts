@@ -17,7 +17,8 @@ export const exportedTypes: { type: string; operation: string }[] = [
   { type: "team", operation: "query { body: teams { id name members { email name role } } }" },
   {
     type: "template",
-    operation: "query { body: templates { id name questions { id question } } }",
+    operation:
+      "query { body: templates { id name version questions { id question kind weight } } }",
   },
   {
     type: "webhook",
@@ -43,7 +44,9 @@ export const exportedTypes: { type: string; operation: string }[] = [
           id name status createdAt duration summary recording: url
           ...recordingDetails
           closed
-          process { summary followed missed total answers { questionId question answer yes evidence start } }
+          process { templateVersion summary score followed missed total answers {
+            questionId question kind weight answer yes rating evidence start verdict { yes rating notApplicable by at }
+          } }
           transcript { speaker text start end }
         }
         nextCursor

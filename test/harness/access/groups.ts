@@ -87,6 +87,12 @@ export const accessGroups: readonly AccessGroup[] = [
     routes: ["PUT /v1/action-items/{id}"],
   },
   {
+    title: "add tags to calls, and remove them",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "addTag removeTag",
+  },
+  {
     title: "add action items, and delete them again",
     ...BY_PEOPLE,
     operations: "addActionItem deleteActionItem",

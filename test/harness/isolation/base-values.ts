@@ -130,6 +130,8 @@ export const operationValues: Record<string, BuildBaseValues> = {
   addComment: ({ recording, user }) => ({
     input: { recordingId: recording, text: "Well asked.", authorEmail: user },
   }),
+  addTag: ({ recording }) => ({ recordingId: recording, tag: "vip" }),
+  removeTag: ({ recording }) => ({ recordingId: recording, tag: "vip" }),
   addActionItem: ({ recording }) => ({ recordingId: recording, input: { text: "Send the offer" } }),
   updateActionItem: ({ actionItem }) => ({ id: actionItem, input: {} }),
   deleteActionItem: buildNoValues,

@@ -87,6 +87,8 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "playlist.id": ["playlist"],
   "saveView.input.id": ["view"],
   "saveView.input.query": [],
+  "addTag.tag": [],
+  "removeTag.tag": [],
   "deleteView.id": ["view"],
   "endClipLink.id": ["clipLink"],
   "renamePlaylist.id": ["playlist"],

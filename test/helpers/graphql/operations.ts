@@ -238,6 +238,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
       recordingId: "${ids.commentedRecording}", text: "Well asked.", authorEmail: "rep@example.com"
     }) { id }`,
     `recordingViewers(recordingId: "${ids.commentedRecording}") { email }`,
+    `addTag(recordingId: "${ids.commentedRecording}", tag: "vip") { tags }`,
+    `removeTag(recordingId: "${ids.commentedRecording}", tag: "vip") { tags }`,
     `addActionItem(recordingId: "${ids.commentedRecording}", input: { text: "Call Ann" }) { id }`,
     `deleteActionItem(id: "${ids.actionItem}")`,
     `replyToComment(id: "${ids.comment}", input: {

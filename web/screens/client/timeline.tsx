@@ -8,8 +8,8 @@ import {
   Skeleton,
   StatusBadge,
   Time,
+  Score,
 } from "../../parts/index.js";
-import { formatScore } from "../../lib/answers.js";
 import { href } from "../../lib/location.js";
 import { matchTexts } from "../../lib/match-texts.js";
 import { addDaysToToday } from "../../lib/range.js";
@@ -35,8 +35,7 @@ const CallEntry = ({ call, visit }: { call: Call; visit: Visit | undefined }) =>
         <span class="muted">
           <Duration ms={duration} />
         </span>{" "}
-        {process && <strong title="Score">{formatScore(process)}</strong>}{" "}
-        {closed && <StatusBadge status="processed" text="closed" />}
+        <Score process={process} /> {closed && <StatusBadge status="processed" text="closed" />}
       </p>
       <p class="muted small">
         <Person id={user.email} name={user.name} />

@@ -1,3 +1,4 @@
+import { describeAnswer, type ShownAnswer } from "../../lib/answers.js";
 import type { AnalysisContentQuery } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 
@@ -11,7 +12,7 @@ type Comparable = Pick<
   actionItems: readonly { text: string; assignee: string | null }[] | null;
   process: {
     summary: string | null;
-    answers: readonly { question: string; answer: string | null; yes: boolean }[];
+    answers: readonly (ShownAnswer & { question: string; answer: string | null })[];
   } | null;
   metrics: Record<"talkRatio" | "talkSpeed" | "questionsAsked", number | null> | null;
 };
@@ -22,7 +23,7 @@ const formatProcess = (process: Comparable["process"]): string =>
     : [
         process.summary ?? "",
         ...process.answers.map(
-          ({ question, answer, yes }) => `${question} ${yes ? "yes" : "no"} ${answer ?? ""}`,
+          (answer) => `${answer.question} ${describeAnswer(answer)} ${answer.answer ?? ""}`,
         ),
       ]
         .join("\n")

@@ -22,7 +22,7 @@ const sourceTexts = {
   program: "Answered by a program",
 } as const satisfies Record<NonNullable<Answer["source"]>, string>;
 
-/** Says what the analysis found, whatever a person says. */
+/** Describes what the analysis found, whatever a person says. */
 const describeFinding = ({ kind, answered, foundYes, foundRating }: Answer): string => {
   if (kind === "rating") return foundRating === null ? "no rating" : formatRating(foundRating);
   return answered ? (foundYes ? "yes" : "no") : "nothing";
@@ -37,7 +37,7 @@ interface Choice {
 }
 
 const notApplicable: Choice = {
-  text: "Doesn’t apply",
+  text: "N/A",
   sent: { notApplicable: true },
   isChosen: (verdict) => verdict.notApplicable,
 };
@@ -134,7 +134,9 @@ const AnswerItem = ({ answer, player, recordingId, onJudged }: ItemProps) => {
 
 const describeScore = (process: NonNullable<Recording["process"]>): string => {
   const score = formatScore(process);
-  return score === undefined ? "No score yet" : `Score ${score}`;
+  if (score !== undefined) return `Score ${score}`;
+  const isOpen = process.answers.some(({ verdict }) => !verdict?.notApplicable);
+  return isOpen ? "Not scored yet" : "No question applies";
 };
 
 /** The answers to the template's questions, and how many were yes. */

@@ -11,9 +11,11 @@ export const LinkAppointment = "mutation LinkAppointment($eventId:String!$record
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
 export const Reanalyze = "mutation Reanalyze($recordingId:ID!$replaceEdited:Boolean){reanalyze(recordingId:$recordingId replaceEdited:$replaceEdited){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
 export const AnalysisVersions = "query AnalysisVersions($id:ID!){recording(id:$id){analyses{nodes{version replacedAt}}}}" as Operation<AnalysisVersionsQuery, AnalysisVersionsQueryVariables>;
-export const AnalysisContent = "query AnalysisContent($id:ID!$version:Int!){analysisContent(recordingId:$id version:$version){version name summary notes coaching closed tags actionItems{text assignee}process{template summary answers{question answer yes}}metrics{talkRatio talkSpeed questionsAsked}}}" as Operation<AnalysisContentQuery, AnalysisContentQueryVariables>;
+export const AnalysisContent = "query AnalysisContent($id:ID!$version:Int!){analysisContent(recordingId:$id version:$version){version name summary notes coaching closed tags actionItems{text assignee}process{template summary answers{question kind answer yes rating answered verdict{notApplicable}}}metrics{talkRatio talkSpeed questionsAsked}}}" as Operation<AnalysisContentQuery, AnalysisContentQueryVariables>;
 export const RestoreAnalysis = "mutation RestoreAnalysis($recordingId:ID!$version:Int!){restoreAnalysis(recordingId:$recordingId version:$version){id}}" as Operation<RestoreAnalysisMutation, RestoreAnalysisMutationVariables>;
 export const CorrectUtterance = "mutation CorrectUtterance($recordingId:ID!$index:Int!$expectedText:String!$text:String!){correctUtterance(recordingId:$recordingId index:$index expectedText:$expectedText text:$text){id}}" as Operation<CorrectUtteranceMutation, CorrectUtteranceMutationVariables>;
+export const AddTag = "mutation AddTag($recordingId:ID!$tag:String!){addTag(recordingId:$recordingId tag:$tag){id}}" as Operation<AddTagMutation, AddTagMutationVariables>;
+export const RemoveTag = "mutation RemoveTag($recordingId:ID!$tag:String!){removeTag(recordingId:$recordingId tag:$tag){id}}" as Operation<RemoveTagMutation, RemoveTagMutationVariables>;
 export const SetVerdict = "mutation SetVerdict($recordingId:ID!$questionId:ID!$yes:Boolean$rating:Int$notApplicable:Boolean){setVerdict(recordingId:$recordingId questionId:$questionId yes:$yes rating:$rating notApplicable:$notApplicable){id}}" as Operation<SetVerdictMutation, SetVerdictMutationVariables>;
 export const AssignSpeaker = "mutation AssignSpeaker($recordingId:ID!$speaker:String!$currentRole:SpeakerRole!$role:SpeakerRole!$name:String$lines:[Int!]){assignSpeaker(recordingId:$recordingId speaker:$speaker currentRole:$currentRole role:$role name:$name lines:$lines){id}}" as Operation<AssignSpeakerMutation, AssignSpeakerMutationVariables>;
 export const SwapSides = "mutation SwapSides($recordingId:ID!){swapSides(recordingId:$recordingId){id}}" as Operation<SwapSidesMutation, SwapSidesMutationVariables>;
@@ -185,7 +187,7 @@ export type AnalysisContentQueryVariables = Exact<{
 }>;
 
 
-export type AnalysisContentQuery = { analysisContent: { version: number, name: string, summary: string | null, notes: string | null, coaching: string | null, closed: boolean, tags: Array<string>, actionItems: Array<{ text: string, assignee: string | null }> | null, process: { template: string, summary: string | null, answers: Array<{ question: string, answer: string | null, yes: boolean }> } | null, metrics: { talkRatio: number | null, talkSpeed: number | null, questionsAsked: number | null } | null } | null };
+export type AnalysisContentQuery = { analysisContent: { version: number, name: string, summary: string | null, notes: string | null, coaching: string | null, closed: boolean, tags: Array<string>, actionItems: Array<{ text: string, assignee: string | null }> | null, process: { template: string, summary: string | null, answers: Array<{ question: string, kind: QuestionKind, answer: string | null, yes: boolean, rating: number | null, answered: boolean, verdict: { notApplicable: boolean } | null }> } | null, metrics: { talkRatio: number | null, talkSpeed: number | null, questionsAsked: number | null } | null } | null };
 
 export type RestoreAnalysisMutationVariables = Exact<{
   recordingId: string | number;
@@ -204,6 +206,22 @@ export type CorrectUtteranceMutationVariables = Exact<{
 
 
 export type CorrectUtteranceMutation = { correctUtterance: { id: string } };
+
+export type AddTagMutationVariables = Exact<{
+  recordingId: string | number;
+  tag: string;
+}>;
+
+
+export type AddTagMutation = { addTag: { id: string } };
+
+export type RemoveTagMutationVariables = Exact<{
+  recordingId: string | number;
+  tag: string;
+}>;
+
+
+export type RemoveTagMutation = { removeTag: { id: string } };
 
 export type SetVerdictMutationVariables = Exact<{
   recordingId: string | number;

@@ -18,6 +18,7 @@ export const answerTexts = {
   missed: "No or not found",
   no: "No",
   notFound: "Not found",
+  notRated: "Not rated",
   notApplicable: "Doesn’t apply",
 } satisfies Record<AnswerKind | "", string>;
 

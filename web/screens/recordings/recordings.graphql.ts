@@ -24,8 +24,10 @@ export type AnswerKind =
   | 'no'
   /** A person said that the question doesn't apply to the call. */
   | 'notApplicable'
-  /** The analysis found no answer, and no person gave one. */
+  /** The analysis found no answer to a yes/no question, and no person gave one. */
   | 'notFound'
+  /** The question is to be rated, and no one has. */
+  | 'notRated'
   /** Also a rating of 4 or 5. */
   | 'yes';
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Section } from "../../parts/index.js";
-import { formatScore } from "../../lib/answers.js";
+import { Section, Score } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 
 interface Call {
@@ -35,7 +34,7 @@ export const CallList = <Row extends Call>({
       {calls.map((call) => (
         <li key={call.id}>
           <a href={href("/recordings/:id", { id: call.id })}>{call.client?.name ?? call.name}</a>{" "}
-          {call.process && <strong>{formatScore(call.process)}</strong>} {renderDetails(call)}
+          <Score process={call.process} /> {renderDetails(call)}
         </li>
       ))}
     </ul>

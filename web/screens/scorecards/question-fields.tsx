@@ -8,7 +8,7 @@ export interface QuestionDraft {
   /** Null for a new question. */
   id: string | null;
   question: string;
-  /** The tracker that answers it; null: its wording decides. */
+  /** The tracker that answers it, unless it is rated; null: its wording decides. */
   trackerId: string | null;
   kind: Kind;
   /** How much it counts in the score, from 1 to 10. */
@@ -69,9 +69,7 @@ const QuestionField = ({
         label={`Answer to question ${position}`}
         options={kindTexts}
         value={draft.kind}
-        onChange={({ currentTarget }) =>
-          onChange({ ...draft, kind: currentTarget.value as Kind, trackerId: null })
-        }
+        onChange={({ currentTarget }) => onChange({ ...draft, kind: currentTarget.value as Kind })}
       />
       <Select
         label={`Question ${position} counts`}

@@ -57,9 +57,10 @@ export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props)
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
       sources: values.all("sources") as Source[],
-      questions: questions.map(({ key: _, question, ...draft }) => ({
+      questions: questions.map(({ key: _, question, trackerId, ...draft }) => ({
         ...draft,
         question: question.trim(),
+        trackerId: draft.kind === "rating" ? null : trackerId,
       })),
     };
     if (await upsert.run({ input })) onDone();

@@ -39,12 +39,12 @@ export type TemplateInput = {
 export type TemplateQuestionInput = {
   /** A question of this template; omit it to add a question. */
   id?: string | number | null | undefined;
-  /** Omit it to keep it. New questions: yesNo. */
+  /** Omit it to keep it. null, and for a new question: yesNo. */
   kind?: QuestionKind | null | undefined;
   question: string;
   /** The tracker that answers a yes/no question: yes where it is found in the call. Omit it to keep it; null: the question's wording decides. */
   trackerId?: string | number | null | undefined;
-  /** How much the question weighs in the score, from 1 to 10. Omit it to keep it. New questions: 1. */
+  /** How much the question weighs in the score, from 1 to 10. Omit it to keep it. null, and for a new question: 1. */
   weight?: number | null | undefined;
 };
 

@@ -110,7 +110,7 @@ const metrics = {
     "score",
     "0..100",
     "processScore",
-    "Template questions answered yes",
+    "Points of the scorecard’s questions",
     "recordingsWithProcess",
   ),
   recordingsWithTranscript: defineCount(

@@ -4,9 +4,10 @@ import { buildLookupKey } from "../engine/lookup-key.js";
 
 /** What a person did with a tag of a recording. */
 export interface TagEdit {
-  tag: string;
-  /** 1: added, 0: removed. */
-  isAdded: number;
+  /** The tag's lookup key. */
+  key: string;
+  /** Null if it was removed. */
+  tag: string | null;
 }
 
 /** Replaces the tags of a recording; one that was never processed has none. */
@@ -39,23 +40,34 @@ export const loadTagEdits = async (
 ): Promise<TagEdit[]> =>
   db("tag_edits")
     .where({ organization_id: organizationId, recording_id: recordingId })
-    .select({ tag: "tag", isAdded: "is_added" });
+    .select({ key: "tag_key", tag: "tag" });
 
-/** Stores what a person did with a tag, instead of what one did before. */
+/** Counts the tags of a recording that people added or removed. */
+export const countTagEdits = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<number> => {
+  const [row] = await db("tag_edits")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .count({ edits: "*" });
+  return Number(row!["edits"]);
+};
+
+/** Stores what a person did with a tag, instead of what one did before. The text of a removed one isn't kept. */
 export const upsertTagEdit = async (
   trx: Db,
   organizationId: string,
   recordingId: string,
-  { tag, isAdded }: TagEdit,
+  { tag, isAdded }: { tag: string; isAdded: boolean },
 ): Promise<void> => {
   await trx("tag_edits")
     .insert({
       organization_id: organizationId,
       recording_id: recordingId,
       tag_key: buildLookupKey(tag),
-      tag,
-      is_added: isAdded,
+      tag: isAdded ? tag : null,
     })
     .onConflict(["organization_id", "recording_id", "tag_key"])
-    .merge(["is_added"]);
+    .merge(["tag"]);
 };

@@ -18,26 +18,23 @@ const ACTION_ITEM = `'id', i.id, 'kind', i.kind, 'text', i.text, 'assignee', i.a
   'completed', i.completed, 'due', i.due, 'ownerId', i.owner_id, 'completedAt', i.completed_at,
   'completedBy', i.completed_by, 'isAdded', i.is_added`;
 
+/** The fields of an answer and where they are stored. */
+const ANSWER = `'questionId', p.question_id, 'question', p.question, 'answer', p.answer, 'yes', p.yes,
+  'answered', p.answered, 'evidence', p.evidence, 'start', p.evidence_start, 'source', p.source,
+  'kind', p.kind, 'weight', p.weight, 'rating', p.rating, 'isCounted', p.is_counted,
+  'machineYes', p.machine_yes, 'machineRating', p.machine_rating, 'verdictBy', p.verdict_by,
+  'verdictAt', p.verdict_at`;
+
 const listExpressions = {
   sqlite: {
     tags: "json_group_array(t.tag ORDER BY t.ordinal)",
     actionItems: `json_group_array(json_object(${ACTION_ITEM}) ORDER BY i.position)`,
-    answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
-      'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'source', p.source, 'kind', p.kind, 'weight', p.weight,
-      'rating', p.rating, 'isCounted', p.is_counted, 'machineYes', p.machine_yes,
-      'machineRating', p.machine_rating,
-      'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position)`,
+    answers: `json_group_array(json_object(${ANSWER}) ORDER BY p.position)`,
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
     actionItems: `coalesce(json_agg(json_build_object(${ACTION_ITEM}) ORDER BY i.position), '[]')::text`,
-    answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
-      'answer', p.answer, 'yes', p.yes, 'answered', p.answered, 'evidence', p.evidence,
-      'start', p.evidence_start, 'source', p.source, 'kind', p.kind, 'weight', p.weight,
-      'rating', p.rating, 'isCounted', p.is_counted, 'machineYes', p.machine_yes,
-      'machineRating', p.machine_rating,
-      'verdictBy', p.verdict_by, 'verdictAt', p.verdict_at) ORDER BY p.position), '[]')::text`,
+    answers: `coalesce(json_agg(json_build_object(${ANSWER}) ORDER BY p.position), '[]')::text`,
   },
 };
 

@@ -10,7 +10,7 @@ import { JsonScalar } from "../arguments/scalars.js";
 import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
 import { UtteranceInput } from "../recordings/transcript.js";
 import { ActionItemInput } from "./action-items.js";
-import { MAX_TAGS } from "./keep-tags.js";
+import { MAX_RECORDING_TAGS } from "./keep-tags.js";
 import { ProcessInput } from "./process.js";
 
 @InputType()
@@ -48,8 +48,12 @@ export class AnalysisInput {
   @Field(() => ProcessInput, { nullable: true })
   process?: ProcessInput | null;
 
-  @Limit({ maxItems: MAX_TAGS })
-  @Field(() => [String], { nullable: true })
+  @Limit({ maxItems: MAX_RECORDING_TAGS })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Without commas. Tags that people added stay beside them, and those that people removed are left out.",
+  })
   tags?: string[] | null;
 
   @Field(() => Boolean, { nullable: true })

@@ -1,10 +1,11 @@
 import { loadTagEdits } from "../../db/analysis/tags.js";
 import type { Db } from "../../db/engine/connect.js";
+import { buildLookupKey } from "../../db/engine/lookup-key.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { invalidField } from "../core/errors.js";
 
-/** Statistics are kept for each tag. */
-export const MAX_TAGS = 100;
+/** Per recording: statistics are kept for each tag. */
+export const MAX_RECORDING_TAGS = 100;
 
 /** @throws INVALID_FIELD */
 export const validateTag = (field: string, tag: string): void => {
@@ -13,12 +14,15 @@ export const validateTag = (field: string, tag: string): void => {
 };
 
 /** Returns the tags, each once. @throws INVALID_FIELD */
-export const normalizeTags = (tags: readonly string[]): string[] => {
+export const requireUniqueTags = (tags: readonly string[]): string[] => {
   for (const [index, tag] of tags.entries()) validateTag(`tags.${index}`, tag);
   return [...new Set(tags)];
 };
 
-/** Applies what people did with a recording's tags to those of an analysis, which it outlives. */
+/**
+ * Applies what people did with a recording's tags to those of an analysis, which it outlives. An analysis may have as
+ * many as a recording can: people's take the place of its last ones.
+ */
 export const keepTagEdits = async (
   trx: Db,
   organizationId: string,
@@ -27,11 +31,8 @@ export const keepTagEdits = async (
 ): Promise<string[]> => {
   if (processedAt === null) return [...found];
   const edits = await loadTagEdits(trx, organizationId, id);
-  const removed = new Set(edits.filter(({ isAdded }) => isAdded === 0).map(({ tag }) => tag));
-  const added = edits
-    .filter(({ isAdded }) => isAdded === 1)
-    .map(({ tag }) => tag)
-    .toSorted();
-  // People's come first: an analysis may have as many as a recording can.
-  return [...new Set([...added, ...found.filter((tag) => !removed.has(tag))])].slice(0, MAX_TAGS);
+  const removed = new Set(edits.filter(({ tag }) => tag === null).map(({ key }) => key));
+  const added = edits.flatMap(({ tag }) => tag ?? []).toSorted();
+  const kept = found.filter((tag) => !added.includes(tag) && !removed.has(buildLookupKey(tag)));
+  return [...kept.slice(0, MAX_RECORDING_TAGS - added.length), ...added];
 };

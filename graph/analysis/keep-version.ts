@@ -12,9 +12,10 @@ import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { Context } from "../context/context.js";
 import { requireRecording } from "../recordings/recording.js";
 
-/** Leaves out what follows from the answers and the template: a change of it alone is no other analysis. */
-const toComparable = ({ columns, ...others }: AnalysisContentRow): object => ({
+/** Leaves out what makes no other analysis: the template's version, the points of earlier scores, the order of tags. */
+const toComparable = ({ columns, tags, ...others }: AnalysisContentRow): object => ({
   ...others,
+  tags: tags.toSorted(),
   columns: { ...columns, templateVersion: null, processPoints: null, processMax: null },
 });
 
@@ -32,7 +33,7 @@ const listParts = ({ columns, actionItems, answers, tags }: AnalysisContentRow) 
   summary: columns.summary ?? "",
   ...Object.fromEntries(optionalTextNames.map((text) => [text, columns[text] ?? ""])),
   closed: columns.closed,
-  tags,
+  tags: tags.toSorted(),
   actionItems,
   process: [columns.processSummary ?? "", answers.map(toWritten)],
 });

@@ -116,7 +116,7 @@ export class ProcessResult {
   @Field(() => Int, {
     nullable: true,
     description:
-      "The template's version at the analysis: a change of the questions makes a new one, and the score stays. Null for an analysis of an earlier release.",
+      "The template's version when the answers were stored: a change of the questions makes a new one, and the score stays. Null for an analysis of an earlier release.",
   })
   templateVersion!: number | null;
 

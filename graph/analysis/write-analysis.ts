@@ -27,7 +27,7 @@ import { locateEvidence } from "./evidence.js";
 import { requireTemplate, resolveAnswers } from "./process.js";
 import { keepVerdicts } from "./keep-verdicts.js";
 import { buildScoreColumns } from "./score.js";
-import { keepTagEdits, normalizeTags } from "./keep-tags.js";
+import { keepTagEdits, requireUniqueTags } from "./keep-tags.js";
 import {
   normalizeTranscript,
   resolveCallDuration,
@@ -76,7 +76,7 @@ export const writeAnalysis = async (
 ): Promise<void> => {
   const { organizationId } = context;
   validateTextTotals(input);
-  const found = normalizeTags(input.tags ?? []);
+  const found = requireUniqueTags(input.tags ?? []);
   const template = await requireTemplate(trx, organizationId, input.templateId);
   const resolved = await resolveAnswers(trx, organizationId, template, input.process);
   const offered = input.transcript && normalizeTranscript(input.transcript);

@@ -2,12 +2,13 @@ import type { Context } from "../context/context.js";
 import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
-/** Operations that redact their input themselves, or that configure redaction. */
+/** Operations that redact their input themselves, that configure redaction, or that name a text which is stored. */
 const OWN_REDACTION: ReadonlySet<string> = new Set([
   "setRedaction",
   "ingestCall",
   "ingestDialerCall",
   "completeAnalysis",
+  "removeTag",
 ]);
 
 /** Returns a mutation's arguments, redacted for storage. @throws INVALID_FIELD if redaction takes too long */

@@ -287,21 +287,47 @@ test("a rating whose evidence nobody said isn't stored, and doesn't count", asyn
   t.like(process.answers[1], { rating: null, answered: false });
 });
 
-test("an analysis that finds the same stores no version, also under another weight", async (t) => {
+const listVersions = async (org: Tenant, id: string) => {
+  const query = `query ($id: ID!) { recording(id: $id) {
+    editedFields analyses(first: 5) { nodes { version } } } }`;
+  const { editedFields, analyses } = (await org.graphql(query, { id })).recording;
+  return [editedFields, analyses.nodes.map(({ version }: { version: number }) => version)];
+};
+
+test("an analysis that finds the same stores no version, also after an earlier release", async (t) => {
+  const { org, server } = t.context;
+  const questions = [{ question: "One?" }, { question: "Two?" }];
+  const { id, complete, read } = await createScored(org, questions, [{ yes: true }]);
+  const analyse = () => complete([{ yes: true }]);
+  await analyse();
+  const [edited, versions] = await listVersions(org, id);
+  await analyse();
+  t.deepEqual(await listVersions(org, id), [edited, versions]);
+  await server.services
+    .db("recordings")
+    .where({ organization_id: org.id, id })
+    .update({ template_version: null, process_points: null, process_max: null });
+  t.like((await read()).process, { score: 50, templateVersion: null });
+  await analyse();
+  t.deepEqual(await listVersions(org, id), [edited, versions]);
+  t.like((await read()).process, { score: 50, templateVersion: 1 });
+});
+
+test("another weight makes another analysis, which no person has written", async (t) => {
   const { org } = t.context;
   const questions = [{ question: "One?" }, { question: "Two?" }];
   const { id, ids, template, complete } = await createScored(org, questions, [{ yes: true }]);
+  await complete([{ yes: true }]);
+  const [edited, before] = await listVersions(org, id);
   await upsert(
     org,
-    ids.map((question, index) => ({ id: question, ...questions[index]!, weight: 2 })),
+    ids.map((question, index) => ({ id: question, ...questions[index]!, weight: 2 - index })),
     { id: template.id },
   );
   await complete([{ yes: true }]);
-  const { recording } = await org.graphql(
-    "query ($id: ID!) { recording(id: $id) { editedFields analyses { nodes { version } } } }",
-    { id },
-  );
-  t.deepEqual(recording.editedFields, []);
+  const [editedAfter, after] = await listVersions(org, id);
+  t.deepEqual(editedAfter, edited);
+  t.is(after.length, before.length + 1);
 });
 
 for (const [name, question, field] of [

@@ -50,15 +50,15 @@ test("people's tags outlive another analysis and a restored version", async (t) 
   const { id, add, remove, analyse } = await createTagged(org, "price", "timing");
   await add("vip");
   await remove("price");
-  t.deepEqual(await analyse("price", "partner"), ["vip", "partner"]);
+  t.deepEqual(await analyse("price", "partner"), ["partner", "vip"]);
   const { restoreAnalysis } = await org.graphql(
     "mutation ($id: ID!) { restoreAnalysis(recordingId: $id, version: 1) { tags } }",
     { id },
   );
-  t.deepEqual(restoreAnalysis.tags, ["vip", "timing"]);
+  t.deepEqual(restoreAnalysis.tags, ["timing", "vip"]);
   await add("price");
   await remove("vip");
-  t.deepEqual(await analyse("partner"), ["price", "partner"]);
+  t.deepEqual(await analyse("partner"), ["partner", "price"]);
 });
 
 test("a tag that the analysis found, too, stays if a person adds it", async (t) => {
@@ -68,15 +68,70 @@ test("a tag that the analysis found, too, stays if a person adds it", async (t) 
   t.deepEqual(await analyse(), ["price"]);
 });
 
-test("a tag that is removed twice, or isn't there, changes nothing", async (t) => {
+test("a change of tags is a change of the recording; without an effect, it is none", async (t) => {
   const { org } = t.context;
-  const { id, remove } = await createTagged(org, "price");
-  const read = async () =>
-    (await org.graphql("query ($id: ID!) { recording(id: $id) { tags updatedAt } }", { id }))
-      .recording;
+  const { id, add, remove } = await createTagged(org, "price");
+  const read = async () => {
+    const query = "query ($id: ID!) { recording(id: $id) { tags updatedAt } }";
+    return (await org.graphql(query, { id })).recording;
+  };
   const before = await read();
   t.deepEqual(await remove("vip"), ["price"]);
+  t.deepEqual(await add("price"), ["price"]);
   t.deepEqual(await read(), before);
+  await add("vip");
+  const { updatedAt } = await read();
+  t.true(updatedAt > before.updatedAt);
+  await remove("vip");
+  const after = await read();
+  t.true(after.updatedAt > updatedAt);
+  t.deepEqual(await remove("vip"), ["price"]);
+  t.deepEqual(await read(), after);
+});
+
+test("an analysis that finds the same tags, beside those of people, stores no version", async (t) => {
+  const { org } = t.context;
+  const { id, add, analyse } = await createTagged(org, "timing", "price");
+  await add("vip");
+  await add("a call");
+  t.deepEqual(await analyse("price", "timing"), ["price", "timing", "a call", "vip"]);
+  const query = `query ($id: ID!) { recording(id: $id) {
+    editedFields analyses(first: 5) { nodes { version } } } }`;
+  const { recording } = await org.graphql(query, { id });
+  t.deepEqual(recording.editedFields, ["summary"]);
+  t.deepEqual(await analyse("timing", "price"), ["timing", "price", "a call", "vip"]);
+  const { recording: again } = await org.graphql(query, { id });
+  t.deepEqual(again.analyses, recording.analyses);
+});
+
+test("a tag is removed as it is, also with spaces and after redaction was turned on", async (t) => {
+  const { org } = t.context;
+  const { id, remove } = await createTagged(org, "vip ", "card 4111 1111 1111 1111", "price");
+  await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
+  t.is((await remove("vip ")).length, 2);
+  t.deepEqual(await remove("card 4111 1111 1111 1111"), ["price"]);
+  const rows = await t.context.server.services.db("tag_edits").where("recording_id", id);
+  t.deepEqual(
+    rows.map(({ tag }) => tag),
+    [null, null],
+  );
+});
+
+test("people add or remove at most 1,000 tags of a recording", async (t) => {
+  const { org, server } = t.context;
+  const { id, add } = await createTagged(org, "price");
+  const rows = Array.from({ length: 999 }, (_, index) => ({
+    organization_id: org.id,
+    recording_id: id,
+    tag_key: `key ${index}`,
+    tag: null,
+  }));
+  await server.services.db.batchInsert("tag_edits", rows, 100);
+  t.deepEqual(await add("vip"), ["price", "vip"]);
+  const { errors } = await org.sendGraphql(REMOVE, { id, tag: "price" });
+  t.is(errors![0]!.extensions.code, "CONFLICT");
+  const { recording } = await org.graphql(REMOVE, { id, tag: "vip" });
+  t.deepEqual(recording.tags, ["price"]);
 });
 
 // oxlint-disable-next-line typescript/no-explicit-any

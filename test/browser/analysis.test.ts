@@ -217,6 +217,7 @@ test("an admin adds a tag to a call, finds the call by it, and removes it", asyn
   await dialog.locator(".field-error", { hasText: "must not have a comma" }).waitFor();
   await dialog.getByRole("button", { name: "Remove price" }).click();
   await dialog.getByRole("button", { name: "Remove price" }).waitFor({ state: "detached" });
+  t.is(await page.evaluate("document.activeElement.name"), "tag");
   await dialog.getByRole("button", { name: "Done" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "vip", exact: true }).click();

@@ -85,7 +85,7 @@ export const tools: Tool[] = [
       recording(id: $id, status: processed) {
         id name createdAt duration summary url
         ...recordingDetails
-        process { followed missed total }
+        process { followed missed total answers { kind weight rating verdict { notApplicable } } }
         client { id name } appointment { eventId title startTime }
       }
     } ${RECORDING_DETAILS_FRAGMENT}`,

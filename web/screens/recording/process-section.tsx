@@ -158,10 +158,10 @@ export const ProcessSection = ({
       title={describeScore(process)}
       actions={
         <span class="muted small">
-          {process.followed} of {process.total} followed
-          {template && ` · ${template.name}`}
-          {isOutdated &&
-            ` · questions of version ${process.templateVersion}, now ${template.version}`}
+          {process.total > 0 && `${process.followed} of ${process.total} followed`}
+          {process.total > 0 && template && " · "}
+          {template?.name}
+          {isOutdated && " · scored by an earlier version of it"}
         </span>
       }
     >

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, Dialog, Field, Form, ProblemAlert } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { AddTag, RemoveTag } from "./recording.graphql.js";
@@ -19,9 +19,16 @@ export const TagsDialog = ({
   const remove = useMutation(RemoveTag);
   // Empties the field after each tag.
   const [round, setRound] = useState(0);
+  const fieldRef = useRef<HTMLDivElement>(null);
   const submit = async (tag: string): Promise<void> => {
     if (!(await add.run({ recordingId, tag }))) return;
     setRound(round + 1);
+    onChanged();
+  };
+  const removeTag = async (tag: string): Promise<void> => {
+    if (remove.isBusy || !(await remove.run({ recordingId, tag }))) return;
+    // The focused button disappears.
+    fieldRef.current?.querySelector("input")?.focus();
     onChanged();
   };
   return (
@@ -31,12 +38,7 @@ export const TagsDialog = ({
           {tags.map((tag) => (
             <li key={tag}>
               <span>{tag}</span>
-              <Button
-                aria-label={`Remove ${tag}`}
-                onClick={() =>
-                  void remove.run({ recordingId, tag }).then((done) => done && onChanged())
-                }
-              >
+              <Button aria-label={`Remove ${tag}`} onClick={() => void removeTag(tag)}>
                 Remove
               </Button>
             </li>
@@ -45,14 +47,16 @@ export const TagsDialog = ({
       )}
       <ProblemAlert problem={remove.problem} />
       <Form key={round} mutation={add} onSubmit={(values) => void submit(values.get("tag").trim())}>
-        <Field
-          label="New tag"
-          name="tag"
-          required
-          autofocus
-          maxLength={1024}
-          hint="It stays when the call is analysed again, and a removed one stays away."
-        />
+        <div ref={fieldRef}>
+          <Field
+            label="New tag"
+            name="tag"
+            required
+            autofocus
+            maxLength={1024}
+            hint="When the call is analysed again, tags that you add stay, and tags that you remove don’t come back."
+          />
+        </div>
         <div class="actions">
           <Button onClick={onClose}>Done</Button>
           <Button type="submit" kind="main" isBusy={add.isBusy}>

@@ -110,7 +110,7 @@ const metrics = {
     "score",
     "0..100",
     "processScore",
-    "Points of the scorecard’s questions",
+    "Share of the scorecard’s possible points",
     "recordingsWithProcess",
   ),
   recordingsWithTranscript: defineCount(

@@ -11,6 +11,8 @@ const progressConditions = {
   hasUsedKey: existsIn("api_keys", "AND last_used_at IS NOT NULL"),
   hasAppointments: existsIn("appointments"),
   hasCalls: existsIn("recordings"),
+  hasPhoneCalls: existsIn("inbound_calls"),
+  hasScorecards: existsIn("templates"),
   hasProcessed: existsIn("recordings", "AND status = 'processed'"),
   hasWebhooks: existsIn("webhooks"),
   hasDelivered: existsIn("deliveries", "AND status = 'delivered'"),

@@ -1,4 +1,4 @@
-import { Ctx, Field, ObjectType, Query, Resolver } from "type-graphql";
+import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from "type-graphql";
 import { loadSetupProgress, type SetupProgress } from "../../db/organizations/getting-started.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
@@ -22,6 +22,14 @@ class GettingStarted {
   @Field(() => Boolean, { description: "At least one recording of any status." })
   hasCalls!: number;
 
+  @Field(() => Boolean, {
+    description: "A phone system has sent a call, accepted or not, in the last 30 days.",
+  })
+  hasPhoneCalls!: number;
+
+  @Field(() => Boolean, { description: "At least one template." })
+  hasScorecards!: number;
+
   @Field(() => Boolean, { description: "At least one processed recording." })
   hasProcessed!: number;
 
@@ -32,11 +40,19 @@ class GettingStarted {
   hasDelivered!: number;
 }
 
-@Resolver()
+@Resolver(() => GettingStarted)
 export class GettingStartedResolver {
   @forInternal()
   @Query(() => GettingStarted, { description: "(internal)" })
   async gettingStarted(@Ctx() { db, organizationId }: Context): Promise<SetupProgress> {
     return loadSetupProgress(db, organizationId);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether this server analyzes calls. Otherwise a program of yours does, by completeAnalysis.",
+  })
+  isAnalyzed(@Ctx() { analyzes }: Context): boolean {
+    return analyzes !== undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-paused-suite.js";
+import { createTemplate } from "../helpers/analysis/templates.js";
 import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import {
   endDelivery,
@@ -9,7 +10,8 @@ import {
 
 const GETTING_STARTED = `{
   gettingStarted {
-    hasPeople hasUsedKey hasAppointments hasCalls hasProcessed hasWebhooks hasDelivered
+    hasPeople hasUsedKey hasAppointments hasCalls hasPhoneCalls hasScorecards hasProcessed hasWebhooks
+    hasDelivered
   }
 }`;
 
@@ -42,10 +44,14 @@ test.serial("each step completes with the first object of its kind", async (t) =
   await assertCompletes("hasAppointments");
   await server.keyUses.flush();
   await assertCompletes("hasUsedKey");
+  t.is((await org.send("POST", "/v1/dialer", { call_id: "refused" })).status, 400);
+  await assertCompletes("hasPhoneCalls");
   await org.ingestCall();
   await assertCompletes("hasCalls");
   await org.createProcessed();
   await assertCompletes("hasProcessed");
+  await createTemplate(org, "Was there a greeting?");
+  await assertCompletes("hasScorecards");
 });
 
 test.serial("another organization's objects complete no step", async (t) => {
@@ -58,6 +64,19 @@ test.serial("another organization's objects complete no step", async (t) => {
   const { id } = await createWebhookWith(other);
   await endDelivery(server, other, await insertFailedDelivery(server, other, id));
   await server.keyUses.flush();
-  t.is((await loadCompletedSteps(other)).length, 7);
+  await createTemplate(other, "Was there a greeting?");
+  await other.send("POST", "/v1/dialer", { call_id: "refused" });
+  t.is((await loadCompletedSteps(other)).length, 9);
   t.deepEqual(await loadCompletedSteps(org), []);
+});
+
+test.serial("the steps know whether the server analyses calls", async (t) => {
+  const { org, server } = t.context;
+  const read = async () => (await org.graphql("{ gettingStarted { isAnalyzed } }")).gettingStarted;
+  const { analyzes } = server.services;
+  server.services.analyzes = { audio: true };
+  t.deepEqual(await read(), { isAnalyzed: true });
+  server.services.analyzes = undefined;
+  t.deepEqual(await read(), { isAnalyzed: false });
+  server.services.analyzes = analyzes;
 });

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const GettingStarted = "query GettingStarted{gettingStarted{hasPeople hasUsedKey hasAppointments hasCalls hasProcessed hasWebhooks hasDelivered}organization{id}users{email}recordings(first:1 filter:{status:received}){nodes{id}}}" as Operation<GettingStartedQuery, GettingStartedQueryVariables>;
+export const GettingStarted = "query GettingStarted{gettingStarted{hasPeople hasUsedKey hasAppointments hasCalls hasPhoneCalls hasScorecards hasProcessed hasWebhooks hasDelivered isAnalyzed}organization{id}users{email}recordings(first:1 filter:{status:received}){nodes{id}}}" as Operation<GettingStartedQuery, GettingStartedQueryVariables>;
 export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}webhooks{id url active failingSince}deliveries(first:5 filter:{status:failed}){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -20,7 +20,7 @@ export type DeliveryStatus =
 export type GettingStartedQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GettingStartedQuery = { gettingStarted: { hasPeople: boolean, hasUsedKey: boolean, hasAppointments: boolean, hasCalls: boolean, hasProcessed: boolean, hasWebhooks: boolean, hasDelivered: boolean }, organization: { id: string }, users: Array<{ email: string }>, recordings: { nodes: Array<{ id: string }> } };
+export type GettingStartedQuery = { gettingStarted: { hasPeople: boolean, hasUsedKey: boolean, hasAppointments: boolean, hasCalls: boolean, hasPhoneCalls: boolean, hasScorecards: boolean, hasProcessed: boolean, hasWebhooks: boolean, hasDelivered: boolean, isAnalyzed: boolean }, organization: { id: string }, users: Array<{ email: string }>, recordings: { nodes: Array<{ id: string }> } };
 
 export type OverviewQueryVariables = Exact<{
   from: string;

@@ -17,22 +17,13 @@ const AdminHome = () => {
     addEventListener("focus", reload);
     return () => removeEventListener("focus", reload);
   }, [reload]);
-  const steps = Object.values(data?.gettingStarted ?? {});
-  const doneCount = steps.filter(Boolean).length;
   const isNew = data?.gettingStarted.hasProcessed === false;
   return (
     <Screen title={isNew ? "Getting started" : "Overview"}>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={10} />}
       {data && !isNew && <Overview />}
-      {data && doneCount < steps.length && (
-        <>
-          <p class="muted lead">
-            {isNew ? `${doneCount} of ${steps.length} steps done` : "Next steps"}
-          </p>
-          <Steps setup={data} hidesDone={!isNew} />
-        </>
-      )}
+      {data && <Steps setup={data} hidesDone={!isNew} onSent={reload} />}
       <CurlHint path="recordings?limit=5" />
     </Screen>
   );

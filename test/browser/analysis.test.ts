@@ -234,3 +234,20 @@ test("a rep sees tags and can't change them", async (t) => {
   await page.getByRole("link", { name: "price" }).waitFor();
   t.is(await page.getByRole("button", { name: /tag/i }).count(), 0);
 });
+
+test("an admin starts a scorecard from a ready one", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  await open("/scorecards");
+  await page.getByRole("button", { name: "New scorecard" }).click();
+  await dialog.getByLabel("Start from").selectOption("Service visit");
+  t.is(await dialog.getByLabel("Name").inputValue(), "Service visit");
+  t.is(await dialog.getByLabel(/^Question \d+$/).count(), 5);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const { templates } = await org.graphql("{ templates { name questions { question } } }");
+  t.is(templates[0].name, "Service visit");
+  t.is(templates[0].questions.length, 5);
+});

@@ -48,7 +48,8 @@ const buildFirstSteps = (
     how: (
       <p>
         A scorecard has the questions that make up the score, such as “Did the rep ask for the
-        order?” <a href={href("/scorecards")}>Go to scorecards</a>
+        order?” There are ready ones to start from.{" "}
+        <a href={href("/scorecards")}>Go to scorecards</a>
       </p>
     ),
   },

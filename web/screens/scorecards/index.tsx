@@ -89,7 +89,10 @@ const Scorecards = () => {
       {!data && !problem && <Skeleton rows={4} />}
       {data?.templates.length === 0 && (
         <EmptyState title="No scorecards yet">
-          <p>Create a scorecard to measure how well reps follow your process.</p>
+          <p>
+            Create a scorecard to measure how well reps follow your process. There are ready ones to
+            start from.
+          </p>
         </EmptyState>
       )}
       {data && data.templates.length > 0 && (

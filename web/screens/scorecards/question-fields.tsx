@@ -28,10 +28,10 @@ const weightTexts = Object.fromEntries(
 
 let createdCount = 0;
 
-export const createQuestion = (): QuestionDraft => ({
+export const createQuestion = (question = ""): QuestionDraft => ({
   key: `new ${(createdCount += 1)}`,
   id: null,
-  question: "",
+  question,
   trackerId: null,
   kind: "yesNo",
   weight: 1,

@@ -5,6 +5,7 @@ import {
   Dialog,
   Field,
   Form,
+  Select,
   TextArea,
   type FormValues,
 } from "../../parts/index.js";
@@ -12,6 +13,7 @@ import { type Source, sourceTexts } from "../../lib/source-texts.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertScorecard } from "./scorecards.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
+import { readyScorecards } from "./ready.js";
 import type { Scorecard, Tracker } from "./types.js";
 
 interface Props {
@@ -32,6 +34,11 @@ const buildInitialQuestions = (scorecard: Scorecard | undefined): QuestionDraft[
     trackerId: tracker?.id ?? null,
   })) ?? [createQuestion()];
 
+const READY_TEXTS = {
+  "": "An empty scorecard",
+  ...Object.fromEntries(readyScorecards.map(({ name }) => [name, name])),
+};
+
 const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
   <fieldset class="checks">
     <legend>For calls from</legend>
@@ -51,6 +58,12 @@ const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
 export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertScorecard);
   const [questions, setQuestions] = useState(() => buildInitialQuestions(scorecard));
+  const [ready, setReady] = useState<(typeof readyScorecards)[number]>();
+  const startFrom = (name: string): void => {
+    const chosen = readyScorecards.find((one) => one.name === name);
+    setReady(chosen);
+    setQuestions((chosen?.questions ?? [""]).map((question) => createQuestion(question)));
+  };
   const submit = async (values: FormValues): Promise<void> => {
     const input = {
       id: scorecard?.id ?? null,
@@ -68,7 +81,22 @@ export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props)
   return (
     <Dialog title={scorecard ? "Edit scorecard" : "New scorecard"} onClose={onClose}>
       <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
-        <Field label="Name" name="name" autofocus defaultValue={scorecard?.name ?? ""} required />
+        {!scorecard && (
+          <Select
+            label="Start from"
+            options={READY_TEXTS}
+            value={ready?.name ?? ""}
+            onChange={({ currentTarget }) => startFrom(currentTarget.value)}
+          />
+        )}
+        <Field
+          key={ready?.name}
+          label="Name"
+          name="name"
+          autofocus={!ready}
+          defaultValue={scorecard?.name ?? ready?.name ?? ""}
+          required
+        />
         <SourceFields chosen={scorecard?.sources ?? []} />
         <QuestionFields questions={questions} trackers={trackers} onChange={setQuestions} />
         <TextArea

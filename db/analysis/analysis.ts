@@ -25,7 +25,7 @@ export interface AnswerRow {
   source: AnswerSource | null;
   kind: QuestionKind;
   weight: number;
-  /** For a question that is rated, from 1 to 5; null while nobody has. */
+  /** For a question that is rated, from 1 to 5; null while no one has. */
   rating: number | null;
   /** 0 while a question that is rated has no rating, and where a person said that it doesn't apply to the call. */
   isCounted: number;

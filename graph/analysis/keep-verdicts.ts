@@ -10,7 +10,7 @@ import { toCountedFlag } from "./score.js";
 
 type Result = Pick<AnswerRow, "yes" | "rating" | "isCounted">;
 
-/** Returns what the analysis found, whatever a person says. */
+/** Returns what the analysis found, without a person's verdict. */
 export const toMachineResult = (answer: AnswerRow): Result => {
   const { verdictAt, machineYes, machineRating } = answer;
   const { yes, rating } = verdictAt === null ? answer : { yes: machineYes!, rating: machineRating };

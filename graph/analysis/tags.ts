@@ -56,7 +56,7 @@ export class TagResolver {
   @forManagers()
   @Mutation(() => Recording, {
     description:
-      "Adds a tag to a processed recording. It stays, whatever later analyses find. For admins and managers.",
+      "Adds a tag to a processed recording. Later analyses don't remove it. For admins and managers.",
   })
   async addTag(
     @Arg("recordingId", () => ID) recordingId: string,

@@ -187,14 +187,16 @@ export class VerdictResolver {
     return countVerdicts(db, organizationId);
   }
 
-  @FieldResolver(() => Boolean, { description: "What the analysis found, whatever a person says." })
+  @FieldResolver(() => Boolean, {
+    description: "What the analysis found, without a person's verdict.",
+  })
   foundYes(@Root() answer: AnswerRow): boolean {
     return toMachineResult(answer).yes === 1;
   }
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description: "The rating that the analysis found, whatever a person says.",
+    description: "The rating that the analysis found, without a person's verdict.",
   })
   foundRating(@Root() answer: AnswerRow): number | null {
     return toMachineResult(answer).rating;

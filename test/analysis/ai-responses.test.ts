@@ -142,7 +142,7 @@ test.serial("a model rates with its evidence", async (t) => {
 });
 
 for (const [name, answer] of [
-  ["words that nobody said", { quote: "You seem to be nice.", rating: 5 }],
+  ["words that no one said", { quote: "You seem to be nice.", rating: 5 }],
   ["no quote", { quote: null, rating: 5 }],
   ["no rating", { quote: "How old is your roof?", rating: null }],
   ["a number below 1", { quote: "How old is your roof?", rating: 0 }],

@@ -264,7 +264,7 @@ test("people's ratings are compared with those that the analysis found", async (
   t.like((await read())[0], { agreed: 0, wrongYes: 1 });
 });
 
-test("a rating whose evidence nobody said isn't stored, and doesn't count", async (t) => {
+test("a rating whose evidence no one said isn't stored, and doesn't count", async (t) => {
   const { org, server } = t.context;
   const { id: templateId, questions } = await upsert(org, [
     { question: "One?" },

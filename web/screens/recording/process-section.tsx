@@ -22,7 +22,7 @@ const sourceTexts = {
   program: "Answered by a program",
 } as const satisfies Record<NonNullable<Answer["source"]>, string>;
 
-/** Describes what the analysis found, whatever a person says. */
+/** Describes what the analysis found, without a person's verdict. */
 const describeFinding = ({ kind, answered, foundYes, foundRating }: Answer): string => {
   if (kind === "rating") return foundRating === null ? "no rating" : formatRating(foundRating);
   return answered ? (foundYes ? "yes" : "no") : "nothing";

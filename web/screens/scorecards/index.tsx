@@ -18,13 +18,15 @@ import type { Kind, Scorecard } from "./types.js";
 import { EarlierCalls } from "./earlier-calls.js";
 import { ScorecardDialog } from "./scorecard-dialog.js";
 
-const describeMeasure = (kind: Kind, weight: number): string =>
-  [
-    ...(kind === "rating" ? ["Rated 1 to 5"] : []),
-    ...(weight > 1 ? [`counts ${formatWeight(weight)}`] : []),
-  ]
-    .join(", ")
-    .replace(/^c/, "C");
+/** Describes how a question is measured; undefined for a yes/no question that counts once. */
+const describeMeasure = (kind: Kind, weight: number): string | undefined => {
+  const times = weight > 1 ? formatWeight(weight) : undefined;
+  if (kind === "rating") return times ? `Rated 1 to 5, counts ${times}` : "Rated 1 to 5";
+  return times && `Counts ${times}`;
+};
+
+const SecondLine = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : <span class="muted second-line">{text}</span>;
 
 const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[] => [
   {
@@ -49,10 +51,8 @@ const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[]
         {questions.map(({ id, question, kind, weight, tracker }) => (
           <li key={id}>
             {question}
-            {(kind === "rating" || weight > 1) && (
-              <span class="muted second-line">{describeMeasure(kind, weight)}</span>
-            )}
-            {tracker && <span class="muted second-line">Tracker: {tracker.name}</span>}
+            <SecondLine text={describeMeasure(kind, weight)} />
+            <SecondLine text={tracker ? `Tracker: ${tracker.name}` : undefined} />
           </li>
         ))}
       </ol>

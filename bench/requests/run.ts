@@ -34,6 +34,13 @@ export interface MeasuredContender {
   fsyncs?: number | string;
 }
 
+interface RunningContender {
+  contender: Contender;
+  server: MeasuredServer;
+  /** Bytes of the first body. */
+  bytes: number;
+}
+
 /** Runs the load. Resolves when it is over. */
 export const runLoad = async (plan: LoadPlan, log: string): Promise<LoadResult> => {
   const child = startNode(LOAD_CORE, [LOAD_SCRIPT], log);
@@ -66,54 +73,87 @@ export interface RunSettings {
   data: string;
 }
 
-/** Starts a section's contenders, checks their answers, and measures them in turns. */
+/** A process can stay slow, or fast, for its whole life, by how its heap grew: so no process measures all rounds. */
+const ROUNDS_PER_START = 5;
+
+const buildPlan = (
+  section: BenchSection,
+  { requests }: Contender,
+  server: MeasuredServer,
+  seconds: number,
+): LoadPlan => ({ url: server.url, connections: section.connections, requests, seconds });
+
+/** Starts a section's contenders, checks their answers, lets `measure` work with them, and stops them. */
+const withContenders = async (
+  section: BenchSection,
+  log: string,
+  measure: (running: readonly RunningContender[]) => Promise<void>,
+): Promise<void> => {
+  const servers = new Map<string, MeasuredServer>();
+  try {
+    const running: RunningContender[] = [];
+    let first: unknown;
+    for (const contender of section.contenders) {
+      let server = servers.get(contender.server);
+      if (!server) {
+        server = await startContender(contender.program, section.fsyncUs);
+        servers.set(contender.server, server);
+      }
+      const { shared, bytes } = await fetchSharedAnswers(server.url, contender.requests);
+      if (!section.isDiffering) assert.deepEqual(shared, (first ??= shared), contender.name);
+      running.push({ contender, server, bytes });
+    }
+    for (const { contender, server } of running)
+      await warmUp(buildPlan(section, contender, server, WARM_UP_S), log);
+    await measure(running);
+  } finally {
+    for (const server of servers.values()) await server.stop();
+  }
+};
+
+/** Measures a section's contenders in turns, with new processes every few rounds. */
 export const runSection = async (
   section: BenchSection,
   settings: RunSettings,
 ): Promise<MeasuredContender[]> => {
   const log = join(settings.data, "load.log");
-  const servers = new Map<string, MeasuredServer>();
-  const serverOf = ({ server }: Contender): MeasuredServer => servers.get(server)!;
-  const planOf = (contender: Contender, seconds: number): LoadPlan => ({
-    url: serverOf(contender).url,
-    connections: section.connections,
-    requests: contender.requests,
-    seconds,
-  });
-  try {
-    const measured: MeasuredContender[] = [];
-    let first: unknown;
-    for (const contender of section.contenders) {
-      if (!servers.has(contender.server))
-        servers.set(contender.server, await startContender(contender.program, section.fsyncUs));
-      const { shared, bytes } = await fetchSharedAnswers(
-        serverOf(contender).url,
-        contender.requests,
-      );
-      if (!section.isDiffering) assert.deepEqual(shared, (first ??= shared), contender.name);
-      measured.push({ contender, rounds: [], bytes, memory: 0 });
-    }
-    for (const { contender } of measured) await warmUp(planOf(contender, WARM_UP_S), log);
-    for (let round = 0; round < settings.rounds; round += 1) {
+  const measured = section.contenders.map((contender): MeasuredContender => ({
+    contender,
+    rounds: [],
+    bytes: 0,
+    memory: 0,
+  }));
+  const measureRounds = async (
+    running: readonly RunningContender[],
+    rounds: number,
+    isLast: boolean,
+  ): Promise<void> => {
+    const rows = running.map((each, index) => ({ ...each, row: measured[index]! }));
+    for (let round = 0; round < rounds; round += 1) {
       // What the machine does meanwhile then doesn't always meet the same one.
-      const turns = round % 2 === 0 ? measured : measured.toReversed();
-      for (const { contender, rounds } of turns) {
-        const plan = planOf(contender, settings.seconds);
-        const figures = await measureRound(serverOf(contender), plan, log);
-        rounds.push(figures);
+      for (const { contender, server, row } of round % 2 === 0 ? rows : rows.toReversed()) {
+        const plan = buildPlan(section, contender, server, settings.seconds);
+        const figures = await measureRound(server, plan, log);
+        row.rounds.push(figures);
         console.error(`${section.title}: ${contender.name} ${JSON.stringify(figures)}`);
       }
     }
-    for (const row of measured) {
-      row.memory = serverOf(row.contender).readMemory();
+    if (!isLast) return;
+    for (const { contender, server, bytes, row } of rows) {
+      row.bytes = bytes;
+      row.memory = server.readMemory();
       if (section.fsyncs)
-        row.fsyncs = await countFsyncs(serverOf(row.contender).pid, settings.data, async () => {
-          const plan = { ...planOf(row.contender, 1), amount: TRACED_REQUESTS };
+        row.fsyncs = await countFsyncs(server.pid, settings.data, async () => {
+          const plan = { ...buildPlan(section, contender, server, 1), amount: TRACED_REQUESTS };
           return (await runLoad(plan, log)).requests;
         });
     }
-    return measured;
-  } finally {
-    for (const server of servers.values()) await server.stop();
+  };
+  for (let done = 0; done < settings.rounds; done += ROUNDS_PER_START) {
+    const rounds = Math.min(ROUNDS_PER_START, settings.rounds - done);
+    await withContenders(section, log, (running) =>
+      measureRounds(running, rounds, done + rounds === settings.rounds),
+    );
   }
+  return measured;
 };

@@ -113,6 +113,7 @@ import { UnmappedNumberResolver } from "./dialers/unmapped-numbers.js";
 import { WatchedFolderResolver } from "./dialers/watched-folders.js";
 import { UserNumbersResolver } from "./people/user-numbers.js";
 import { UserResolver } from "./people/users.js";
+import { VocabularyResolver } from "./vocabulary/vocabulary.js";
 import { WebhookMutationResolver } from "./webhooks/mutations.js";
 import { WebhookTestResolver } from "./webhooks/test.js";
 import { WebhookResolver } from "./webhooks/webhook.js";
@@ -262,6 +263,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       WatchedFolderResolver,
       UserNumbersResolver,
       UserResolver,
+      VocabularyResolver,
       WebhookMutationResolver,
       WebhookResolver,
       WebhookTestResolver,

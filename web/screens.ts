@@ -102,6 +102,10 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/organization/index.js"),
   },
   "/settings/calendars": { isForAdmins: true, load: () => import("./screens/calendars/index.js") },
+  "/settings/vocabulary": {
+    isForAdmins: true,
+    load: () => import("./screens/vocabulary/index.js"),
+  },
   "/settings/privacy": { isForAdmins: true, load: () => import("./screens/privacy/index.js") },
   "/settings/audit-log": { isForAdmins: true, load: () => import("./screens/audit-log/index.js") },
 };

@@ -55,6 +55,7 @@ import * as comments from "./0052-comments.js";
 import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
 import * as senderLimits from "./0054-sender-limits.js";
 import * as consent from "./0042-consent.js";
+import * as vocabulary from "./0080-vocabulary.js";
 
 export interface Migration {
   name: string;
@@ -301,4 +302,5 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0079-tag-edits", up: tagEdits.up },
+  { name: "0080-vocabulary", up: vocabulary.up },
 ];

@@ -14,9 +14,16 @@ export interface StoredUtterance {
   text: string;
   start: number;
   end: number;
+  /** The text as it was heard, if debrief repaired words that it knows. */
+  heard?: string;
 }
 
-type UtteranceColumns = { [Field in keyof StoredUtterance]: StoredUtterance[Field][] };
+type UtteranceColumns = {
+  [Field in Exclude<keyof StoredUtterance, "heard">]: StoredUtterance[Field][];
+} & {
+  /** Absent without repaired lines. */
+  heard?: (string | null)[];
+};
 
 /**
  * Serializes utterances as one list per field: a quarter shorter than a list of objects, and parsed in half
@@ -29,6 +36,9 @@ export const packUtterances = (utterances: readonly StoredUtterance[]): string =
     text: utterances.map(({ text }) => text),
     start: utterances.map(({ start }) => start),
     end: utterances.map(({ end }) => end),
+    ...(utterances.some(({ heard }) => heard !== undefined) && {
+      heard: utterances.map(({ heard }) => heard ?? null),
+    }),
   } satisfies UtteranceColumns);
 
 /** A transcript without utterances. */
@@ -36,14 +46,17 @@ export const EMPTY_TRANSCRIPT = packUtterances([]);
 
 /** Parses stored utterances. */
 export const unpackUtterances = (json: string): StoredUtterance[] => {
-  const { speaker, role, text, start, end } = JSON.parse(json) as UtteranceColumns;
-  return text.map((spoken, index) => ({
+  const { speaker, role, text, start, end, heard } = JSON.parse(json) as UtteranceColumns;
+  const utterances = text.map((spoken, index): StoredUtterance => ({
     speaker: speaker[index]!,
     role: role[index]!,
     text: spoken,
     start: start[index]!,
     end: end[index]!,
   }));
+  for (const [index, original] of heard?.entries() ?? [])
+    if (original !== null) utterances[index]!.heard = original;
+  return utterances;
 };
 
 const byRecordingId = prepareQuery<{ organizationId: string; id: string }, { utterances: string }>(
@@ -242,10 +255,11 @@ export const redactTranscripts = async (
     .where(inList(trx, "recording_id", recordingIds))
     .whereNotNull("quote")
     .update({ quote: null });
-  await trx("tracker_examples")
-    .where("organization_id", organizationId)
-    .where(inList(trx, "recording_id", recordingIds))
-    .delete();
+  for (const table of ["tracker_examples", "word_corrections"])
+    await trx(table)
+      .where("organization_id", organizationId)
+      .where(inList(trx, "recording_id", recordingIds))
+      .delete();
   // A search that has read the utterances stores hits only of what is still in the queue.
   await trx("tracker_queue")
     .where("organization_id", organizationId)

@@ -36,14 +36,14 @@ export const tables: TableSpec[] = [
     "client_phones",
   ].map(createOwnedTable),
   ...["recordings", "transcripts", "action_items", "process_answers"].map(createOwnedTable),
-  ...["recording_tags", "tag_edits"].map(createOwnedTable),
+  ...["recording_tags", "tag_edits", "word_corrections"].map(createOwnedTable),
   ...["transcript_originals", "notices", "analysis_versions", "analysis_edits"].map(
     createOwnedTable,
   ),
   ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   ...["comments", "comment_mentions", "erased_recordings"].map(createOwnedTable),
   ...["clips", "clip_users", "clip_teams", "playlists", "playlist_clips"].map(createOwnedTable),
-  createOwnedTable("saved_views"),
+  ...["saved_views", "vocabulary_terms"].map(createOwnedTable),
   ...["trackers", "tracker_examples", "tracker_hits", "tracker_queue"].map(createOwnedTable),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "unmapped_calls", "audit_log"].map(

@@ -60,6 +60,7 @@ export const auditActions = [
   "clip.deleted",
   "clip.link_created",
   "clip.link_ended",
+  "vocabulary.updated",
   "consent.updated",
   "redaction.updated",
   "retention.updated",

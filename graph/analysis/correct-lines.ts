@@ -39,6 +39,28 @@ const labelForRole = (speaker: string, role: SpeakerRole): string => {
   return side === "other" || side === role ? speaker : LABELS_BY_ROLE[role];
 };
 
+/** What a person writes is no longer what debrief repaired. */
+const withText = ({ heard: _heard, ...line }: StoredUtterance, text: string): StoredUtterance => ({
+  ...line,
+  text,
+});
+
+/** Writes repaired lines as they were heard; without `lines`, all of them. @throws INVALID_FIELD, CONFLICT */
+export const restoreHeard =
+  (lines: readonly number[] | undefined): CorrectLines =>
+  ({ utterances }) => {
+    for (const [position, index] of (lines ?? []).entries()) {
+      const field = `lines.${position}`;
+      if (!isLine(utterances, index)) throw invalidField(field, "must be the index of a line");
+      if (utterances[index]!.heard === undefined)
+        throw conflict("is no line with repaired words: it has been changed meanwhile", field);
+    }
+    const chosen = lines && new Set(lines);
+    return utterances.map((line, index) =>
+      line.heard !== undefined && (chosen?.has(index) ?? true) ? withText(line, line.heard) : line,
+    );
+  };
+
 /** Replaces the text of a line. @throws CONFLICT if the caller has read an older text, INVALID_FIELD */
 export const replaceText =
   ({
@@ -59,7 +81,7 @@ export const replaceText =
         "expectedText",
       );
     if (text === expectedText) return utterances;
-    const corrected = utterances.with(index, { ...utterances[index]!, text });
+    const corrected = utterances.with(index, withText(utterances[index]!, text));
     validateGrowth(utterances, corrected, "text");
     return corrected;
   };

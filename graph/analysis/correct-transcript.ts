@@ -13,6 +13,8 @@ import {
   findOriginalTranscript,
   keepOriginalTranscript,
 } from "../../db/recordings/transcript-originals.js";
+import { addWordCorrections, type WordCorrection } from "../../db/vocabulary/word-corrections.js";
+import { findCorrectedWords } from "../vocabulary/find-corrected-words.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { buildMeasureColumns } from "../stats/measures.js";
 import { transition } from "./transitions.js";
@@ -52,6 +54,16 @@ const replaceLines = async (
   );
 };
 
+/** Lists the words that people wrote; not those that are again as they were heard. */
+const listCorrectedWords = (
+  before: readonly StoredUtterance[],
+  after: readonly StoredUtterance[],
+): WordCorrection[] =>
+  after.flatMap(({ text }, index) => {
+    const line = before[index]!;
+    return text === line.text || text === line.heard ? [] : findCorrectedWords(line.text, text);
+  });
+
 /**
  * Corrects the transcript of a processed recording, and stores the original at the first correction. `fields`: the
  * field names for the audit log. A correction that changes nothing writes nothing.
@@ -81,6 +93,8 @@ export const correctTranscript = async (
         correctedBy: actor().userId,
       });
       await replaceLines(trx, context, recording, corrected);
+      const words = listCorrectedWords(transcript.utterances, corrected);
+      await addWordCorrections(trx, organizationId, recordingId, words, now());
       await audit(trx, context, { action: "transcript.corrected", subject: recordingId, fields });
     },
   });

@@ -18,7 +18,7 @@ import { forPeople } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { ArgumentLimits, LONG_TEXT } from "../arguments/limits.js";
 import { DateTime } from "../arguments/scalars.js";
-import { assignLines, replaceText, swapRoles } from "./correct-lines.js";
+import { assignLines, replaceText, restoreHeard, swapRoles } from "./correct-lines.js";
 import { correctTranscript, restoreTranscript } from "./correct-transcript.js";
 import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
 import { Recording } from "../recordings/recording.js";
@@ -120,6 +120,20 @@ export class TranscriptCorrectionResolver {
       lines: lines ?? undefined,
     });
     return correctTranscript(context, recordingId, ["speaker", "role"], correct);
+  }
+
+  @forPeople()
+  @ArgumentLimits({ lines: { maxItems: MAX_UTTERANCES } })
+  @Mutation(() => Recording, {
+    description:
+      "Writes lines whose names and terms debrief repaired as they were heard: all of them, or only `lines`, by index from 0. It counts as a correction.",
+  })
+  async restoreHeardWords(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Arg("lines", () => [Int], { nullable: true }) lines: number[] | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    return correctTranscript(context, recordingId, ["text"], restoreHeard(lines ?? undefined));
   }
 
   @forPeople()

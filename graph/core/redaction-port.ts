@@ -5,6 +5,8 @@ export interface RedactableUtterance {
   role?: string | null;
   text: string;
   start: number;
+  /** The text before debrief repaired words. */
+  heard?: string;
 }
 
 /** Texts to redact, as data that another thread can receive. */

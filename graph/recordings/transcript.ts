@@ -52,6 +52,13 @@ export class Utterance {
     description: "Milliseconds from the start of the recording, not before start.",
   })
   end!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The line as it was heard, if debrief repaired names and terms that it knows; null if it is as it was heard, and after a correction by a person.",
+  })
+  heard?: string;
 }
 
 @InputType()
@@ -78,6 +85,9 @@ export class UtteranceInput {
     description: "Milliseconds from the start of the recording, not before start.",
   })
   end!: number;
+
+  /** Only the transcriptions of this program set it: the text before words were repaired. */
+  heard?: string;
 }
 
 /** From here on, each step of a transcript takes milliseconds. */

@@ -9,7 +9,12 @@ export const leaveTextsOut = <T extends RedactableUtterance>(utterances: readonl
   return utterances.map((utterance) => {
     const { speaker } = utterance;
     if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`);
-    return { ...utterance, speaker: names.get(speaker)!, text: LEFT_OUT_TEXT };
+    return {
+      ...utterance,
+      speaker: names.get(speaker)!,
+      text: LEFT_OUT_TEXT,
+      ...(utterance.heard !== undefined && { heard: LEFT_OUT_TEXT }),
+    };
   });
 };
 

@@ -46,10 +46,25 @@ export const loadRedactor = async (
   if (!settings.cardNumbers && settings.patterns.length === 0) return undefined;
   const run = async (work: RedactionWork): Promise<unknown> =>
     runRedaction(organizationId, settings, work);
+  const redactLines = async <T extends RedactableUtterance>(
+    utterances: readonly T[],
+  ): Promise<T[]> => {
+    const redacted = (await run({ form: "transcript", utterances })) as T[];
+    if (utterances.every(({ heard }) => heard === undefined)) return redacted;
+    // What was heard is a transcript of its own: a number can go on in the next line.
+    const original = utterances.map(({ heard, ...line }) => ({
+      ...line,
+      text: heard ?? line.text,
+    }));
+    const heard = (await run({ form: "transcript", utterances: original })) as T[];
+    return redacted.map((line, index) =>
+      line.heard === undefined ? line : { ...line, heard: heard[index]!.text },
+    );
+  };
   return {
     redactInput: async <T>(input: T) => (await run({ form: "input", input })) as T,
     redactTranscript: async <T extends RedactableUtterance>(utterances: readonly T[]) =>
-      orOverBudget(run({ form: "transcript", utterances }), () => leaveTextsOut(utterances)),
+      orOverBudget(redactLines(utterances), () => leaveTextsOut(utterances)),
     redactFields: async <T>(fields: Record<string, T>, identifiers: readonly string[]) =>
       (await run({ form: "fields", fields, identifiers })) as Record<string, T>,
     redactNames: async (names) => orOverBudget(run({ form: "input", input: names }), () => []),

@@ -75,6 +75,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     comments: [...GRAPH_FLOOR, "people", "recordings", "webhooks"],
     clips: [...GRAPH_FLOOR, "people", "recordings"],
     views: [...GRAPH_FLOOR, "people", "redaction"],
+    vocabulary: [...GRAPH_FLOOR],
     analysis: [
       ...GRAPH_FLOOR,
       "comments",
@@ -85,6 +86,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "stats",
       "trackers",
       "webhooks",
+      "vocabulary",
     ],
     appointments: [
       ...GRAPH_FLOOR,
@@ -142,6 +144,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "stats",
       "trackers",
       "views",
+      "vocabulary",
       "webhooks",
     ],
   },
@@ -152,6 +155,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     clients: ["engine"],
     comments: ["engine"],
     views: ["engine"],
+    vocabulary: ["engine"],
     consent: ["engine"],
     organizations: ["engine"],
     people: ["engine"],

@@ -93,14 +93,17 @@ export const createCachedAnalysis = (
   const run: CachedAnalysis["run"] = async (claimed, signal) => {
     if (last && isDeepStrictEqual(last.call, claimed.call)) return last.result;
     let result: AnalysisResult;
-    const { recording, call, audio, audioFailure } = claimed;
+    const { recording, call, audio, audioFailure, knownTerms } = claimed;
     if (call.utterances.length === 0 && !(audio && transcribe))
       throw new UnanalyzableError("The recording has neither audio nor a transcript to analyse");
     if (call.utterances.length > 0 || !audio) result = { input: await analyze(call, signal) };
     else {
       if (audioFailure !== null) throw new UnanalyzableError(audioFailure);
-      const { utterances, notices } = await transcribeOnce(audio, signal);
+      const heard = await transcribeOnce(audio, signal);
       onTranscriptionProgress?.(null);
+      const { notices } = heard;
+      const { repairWords } = await import("./vocabulary/repair-words.js");
+      const utterances = await repairWords(heard.utterances, knownTerms);
       const callWithTranscript = { ...call, utterances };
       // A processed recording changes only once, when the analysis ends.
       if (recording.status === "processed")

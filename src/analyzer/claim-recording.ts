@@ -6,6 +6,8 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listTemplates, loadQuestions, type TemplateRow } from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
+import { listVocabulary } from "../../db/vocabulary/vocabulary.js";
+import { findOrganizationById } from "../../db/organizations/organization.js";
 import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { write } from "../../db/engine/write.js";
 import type { Context } from "../../graph/context/context.js";
@@ -15,6 +17,7 @@ import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reana
 import { parseSources } from "../../graph/analysis/templates.js";
 import { loadRules } from "../../graph/trackers/rule.js";
 import type { Audio, Call } from "./analyzer.js";
+import { type KnownTerm, listKnownTerms } from "./vocabulary/known-terms.js";
 
 /** A claimed recording, as read after the claim. */
 export interface ClaimedRecording {
@@ -24,6 +27,8 @@ export interface ClaimedRecording {
   audio: Audio | undefined;
   /** Why the audio could not be fetched; null unless the fetch was abandoned. */
   audioFailure: string | null;
+  /** The names and terms that a transcription of the audio may mishear; none for a call with a transcript. */
+  knownTerms: readonly KnownTerm[];
 }
 
 /** Returns whether the recording has been changed or deleted since it was read. */
@@ -92,6 +97,19 @@ const loadCall = async (
   };
 };
 
+const loadKnownTerms = async (
+  { db, organizationId }: Context,
+  { userName, clientName, utterances }: Call,
+): Promise<KnownTerm[]> => {
+  if (utterances.length > 0) return [];
+  const organization = await findOrganizationById(db, organizationId);
+  const vocabulary = await listVocabulary(db, organizationId);
+  return listKnownTerms(
+    [userName, clientName ?? "", organization?.name ?? ""],
+    vocabulary.map(({ term, heardAs }) => ({ term, heardAs: JSON.parse(heardAs) as string[] })),
+  );
+};
+
 /**
  * Claims the recording and reads it. Returns undefined if another worker holds it, it is done, or it has nothing to
  * analyse. Calls `beginTranscription` for a call without a transcript; it returns whether the audio can be transcribed
@@ -119,7 +137,7 @@ export const claimRecording = async (
     await releaseClaim(context, id, claimant);
     return undefined;
   }
-  return { recording, call, ...loaded };
+  return { recording, call, ...loaded, knownTerms: await loadKnownTerms(context, call) };
 };
 
 /** Renews the claim for another lease, with the progress of a transcription. Returns false if it is lost. */

@@ -17,6 +17,7 @@ import { upsertCalendarAppointment } from "../../db/calendars/calendar-appointme
 import { addCalendar } from "../helpers/calendars/add-calendar.js";
 import { createClip, createPlaylist } from "../helpers/clips/clips.js";
 import { saveView } from "../helpers/views/views.js";
+import { saveTerm } from "../helpers/vocabulary/vocabulary.js";
 import { addComment } from "../helpers/comments/comments.js";
 import { pushAppointment } from "../helpers/appointments/push-appointment.js";
 import { loadMeaningScan } from "../../db/organizations/meaning-scan.js";
@@ -26,6 +27,7 @@ import { storeMedia } from "../helpers/recordings/media.js";
 import { loadRowsByTable } from "../helpers/engine/rows-by-table.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { setDialerSecret } from "../helpers/dialers/dialers.js";
+import { addWordCorrections } from "../../db/vocabulary/word-corrections.js";
 import { test } from "../helpers/suite.js";
 import {
   createOtherInstallation,
@@ -58,6 +60,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await transact(server.services.db, async (trx) => {
     await replaceEditedFields(trx, org.id, kept, ["notes"]);
     await storeSentenceVectors(trx, org.id, [{ recordingId: kept, vectors: "AA==" }]);
+    await addWordCorrections(trx, org.id, kept, [{ heard: "hi", term: "High" }], 1);
   });
   await createTracker(org, ["hi"], { examples: [{ text: "Good morning.", recordingId: kept }] });
   await setDialerSecret(org, "twilio", "a secret of ours");
@@ -85,6 +88,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   });
   await createPlaylist(org, [clip.id]);
   await saveView(org);
+  await saveTerm(org, "Trane", ["train"]);
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);

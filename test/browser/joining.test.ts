@@ -19,6 +19,7 @@ const ADMIN_SCREENS = new Set([
   "/received",
   "/settings/organization",
   "/settings/calendars",
+  "/settings/vocabulary",
   "/settings/privacy",
   "/settings/audit-log",
 ]);

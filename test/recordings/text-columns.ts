@@ -53,6 +53,8 @@ export const personalColumns = [
   "unmapped_calls.customer_email",
   "unmapped_calls.customer_id",
   "unmapped_calls.input",
+  "word_corrections.heard",
+  "word_corrections.term",
 ];
 
 const GENERATED = "an id or a name that debrief generates";
@@ -278,6 +280,8 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     file_type: WORDS,
     customer_phone: "digits; they go with their call",
   },
+  vocabulary_terms: { term_key: OWN, term: OWN, heard_as: OWN },
+  word_corrections: { recording_id: GENERATED },
   user_numbers: { kind: WORDS, number: STAFF, user_id: GENERATED },
   users: {
     id: GENERATED,

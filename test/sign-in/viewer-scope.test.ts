@@ -141,7 +141,7 @@ const MEMBER_OPERATIONS = new Set(
     "namedKeys createNamedKey revokeNamedKey",
     "savedViews saveView deleteView playlists playlist clips clip createClip renameClip shareClip unshareClip deleteClip",
     "actionItems addActionItem updateActionItem deleteActionItem ingestCall",
-    "correctUtterance assignSpeaker swapSides undoTranscriptCorrections",
+    "correctUtterance assignSpeaker swapSides restoreHeardWords undoTranscriptCorrections",
     "comments comment addComment replyToComment editComment shareComment resolveComment deleteComment",
   ].flatMap((names) => names.split(" ")),
 );

@@ -30,6 +30,7 @@ export const screenPaths = [
   "/settings/keys",
   "/settings/organization",
   "/settings/calendars",
+  "/settings/vocabulary",
   "/settings/privacy",
   "/settings/audit-log",
 ] as const;

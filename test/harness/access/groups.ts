@@ -100,7 +100,8 @@ export const accessGroups: readonly AccessGroup[] = [
   {
     title: "correct transcripts: their words, their speakers and their sides",
     ...BY_PEOPLE,
-    operations: "correctUtterance assignSpeaker swapSides undoTranscriptCorrections",
+    operations:
+      "correctUtterance assignSpeaker swapSides restoreHeardWords undoTranscriptCorrections",
     fields: "Recording.transcriptCorrectedBy",
   },
   {
@@ -219,10 +220,12 @@ export const accessGroups: readonly AccessGroup[] = [
       calendars createCalendar updateCalendar pollCalendarNow deleteCalendar`,
   },
   {
-    title: "read the audit log; change retention, redaction, consent and other settings",
+    title:
+      "read the audit log; change retention, redaction, consent, the vocabulary and other settings",
     ...BY_ADMINS,
     operations: `auditLog retentionReport clock confirmClock setRetention redaction setRedaction
-      refusedConsent setRefusedConsent setCountry gettingStarted`,
+      refusedConsent setRefusedConsent setCountry gettingStarted
+      vocabulary vocabularySuggestions saveVocabularyTerm deleteVocabularyTerm`,
   },
   {
     title: "replace the organization's API key",

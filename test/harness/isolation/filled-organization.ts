@@ -12,6 +12,7 @@ import { createNamedKey } from "../../helpers/sign-in/named-keys.js";
 import { findActionItem } from "../../helpers/analysis/action-items.js";
 import { createClip, createClipLink, createPlaylist } from "../../helpers/clips/clips.js";
 import { saveView } from "../../helpers/views/views.js";
+import { saveTerm } from "../../helpers/vocabulary/vocabulary.js";
 import { addComment, REPLY } from "../../helpers/comments/comments.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/analysis/templates.js";
@@ -264,6 +265,7 @@ export const createFilledOrganization = async (
     namedKey: (await createNamedKey(org, { name: text("key"), teamIds: [people.team] })).namedKey
       .id,
     tag: text("tag"),
+    term: await saveTerm(org, text("term")),
     recordingName: text("name"),
     recordingCursor: await loadCursor("recordings"),
     appointmentCursor: await loadCursor("scheduled-tasks"),

@@ -38,6 +38,7 @@ export interface OrganizationNames {
   namedKey: string;
   session: string;
   tag: string;
+  term: string;
   recordingName: string;
   recordingCursor: string;
   appointmentCursor: string;

@@ -54,7 +54,7 @@ const findUnscopedCached = (sql: string): string[] => {
 
 /** Tables with user-owned rows: a scoped viewer reads only some of them. */
 const SCOPED_TABLES =
-  /[\s"`](recordings|transcripts|transcript_originals|notices|action_items|process_answers|recording_tags|tag_edits|tracker_examples|tracker_hits|tracker_queue|sentence_vectors|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|clips|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows)[\s"`]/;
+  /[\s"`](recordings|transcripts|transcript_originals|notices|action_items|process_answers|recording_tags|tag_edits|tracker_examples|tracker_hits|tracker_queue|sentence_vectors|analysis_versions|analysis_edits|analysis_claims|media|waveforms|media_fetches|reviews|clips|comments|appointments|matches|clients|client_phones|events|deliveries|inbound_calls|unmapped_calls|stat_facts|stat_cells|search_rows|word_corrections)[\s"`]/;
 
 /** Statements of a scoped viewer that need no scope, each with its reason. */
 const scopeExceptions: [why: string, sql: RegExp][] = [

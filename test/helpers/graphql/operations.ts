@@ -229,6 +229,10 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `tryTracker(input: { id: "${ids.tracker}" }) { calls }`,
     `deleteTracker(id: "${ids.tracker}")`,
     "setMeaningSearch(enabled: true) { enabled }",
+    "vocabulary { term heardAs createdAt }",
+    "vocabularySuggestions { heard term times }",
+    'saveVocabularyTerm(term: "Trane", heardAs: ["train"]) { term }',
+    'deleteVocabularyTerm(term: "Trane")',
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
     `addReview(
       recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
@@ -285,6 +289,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
       role: client, name: "Ben"
     ) { id }`,
     `swapSides(recordingId: "${ids.processedRecording}") { id }`,
+    `restoreHeardWords(recordingId: "${ids.processedRecording}") { id }`,
     `undoTranscriptCorrections(recordingId: "${ids.processedRecording}") { id }`,
     `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
     `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,

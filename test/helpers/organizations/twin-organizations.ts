@@ -1,6 +1,7 @@
 import { findActionItem } from "../analysis/action-items.js";
 import { createClip, createClipLink, createPlaylist } from "../clips/clips.js";
 import { saveView } from "../views/views.js";
+import { saveTerm } from "../vocabulary/vocabulary.js";
 import { addComment } from "../comments/comments.js";
 import { addCalendar } from "../calendars/add-calendar.js";
 import { createNamedKey } from "../sign-in/named-keys.js";
@@ -100,6 +101,7 @@ export const fillOrganization = async (
     clipLink: await createClipLink(org, clip),
     playlist: await createPlaylist(org, [clip], { name: `Playlist ${word}` }),
     view: await saveView(org, { name: `View ${word}` }),
+    term: await saveTerm(org, `Term ${word}`),
     client,
     team,
     template: template.id,
@@ -125,6 +127,8 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   comments { nodes { text words { text } recording { id } } nextCursor hasMore }
   playlists { name clips { title } }
   savedViews { name query author { name } }
+  vocabulary { term heardAs }
+  vocabularySuggestions { term heard }
   clips { nodes { title transcript { text } recording { id } } nextCursor hasMore }
   appointments { nodes { ...appointment } nextCursor hasMore }
   appointmentsOfUser: appointments(filter: { userEmail: "rep@example.com" }) { nodes { id } }

@@ -3,8 +3,8 @@ import type { Operation } from "../../lib/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!$isAdmin:Boolean!$isManager:Boolean!){recording(id:$id){id name status transcribedPercent transcriptionPlace failureReason canReanalyze@include(if:$isManager)editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type createdAt unchecked peaks}user{name email active}client{id name email}template{name version}actionItems{id kind text assignee completed completedAt due added owner{name email}completedBy{name}}process{templateVersion summary score followed total answers{questionId question kind weight answer yes rating answered evidence start source foundYes foundRating verdict{yes rating notApplicable by at}}canJudge}trackerHits{tracker{id name}start quote}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5)@include(if:$isAdmin){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingPeaks = "query RecordingPeaks($id:ID!){recording(id:$id){media{peaks}}}" as Operation<RecordingPeaksQuery, RecordingPeaksQueryVariables>;
-export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
-export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt notices{kind description}transcriptCorrectedAt transcriptCorrectedBy transcript{start end speaker role text heard}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text heard}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
@@ -13,6 +13,7 @@ export const Reanalyze = "mutation Reanalyze($recordingId:ID!$replaceEdited:Bool
 export const AnalysisVersions = "query AnalysisVersions($id:ID!){recording(id:$id){analyses{nodes{version replacedAt}}}}" as Operation<AnalysisVersionsQuery, AnalysisVersionsQueryVariables>;
 export const AnalysisContent = "query AnalysisContent($id:ID!$version:Int!){analysisContent(recordingId:$id version:$version){version name summary notes coaching closed tags actionItems{text assignee}process{template summary answers{question kind answer yes rating answered verdict{notApplicable}}}metrics{talkRatio talkSpeed questionsAsked}}}" as Operation<AnalysisContentQuery, AnalysisContentQueryVariables>;
 export const RestoreAnalysis = "mutation RestoreAnalysis($recordingId:ID!$version:Int!){restoreAnalysis(recordingId:$recordingId version:$version){id}}" as Operation<RestoreAnalysisMutation, RestoreAnalysisMutationVariables>;
+export const RestoreHeardWords = "mutation RestoreHeardWords($recordingId:ID!$lines:[Int!]){restoreHeardWords(recordingId:$recordingId lines:$lines){id}}" as Operation<RestoreHeardWordsMutation, RestoreHeardWordsMutationVariables>;
 export const CorrectUtterance = "mutation CorrectUtterance($recordingId:ID!$index:Int!$expectedText:String!$text:String!){correctUtterance(recordingId:$recordingId index:$index expectedText:$expectedText text:$text){id}}" as Operation<CorrectUtteranceMutation, CorrectUtteranceMutationVariables>;
 export const AddTag = "mutation AddTag($recordingId:ID!$tag:String!){addTag(recordingId:$recordingId tag:$tag){id}}" as Operation<AddTagMutation, AddTagMutationVariables>;
 export const RemoveTag = "mutation RemoveTag($recordingId:ID!$tag:String!){removeTag(recordingId:$recordingId tag:$tag){id}}" as Operation<RemoveTagMutation, RemoveTagMutationVariables>;
@@ -128,14 +129,14 @@ export type RecordingTranscriptQueryVariables = Exact<{
 }>;
 
 
-export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy: string | null, notices: Array<{ kind: NoticeKind, description: string }>, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string, heard: string | null }> } | null };
 
 export type RecordingUnderstoodQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RecordingUnderstoodQuery = { recording: { notices: Array<{ kind: NoticeKind, description: string }>, understood: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingUnderstoodQuery = { recording: { notices: Array<{ kind: NoticeKind, description: string }>, understood: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string, heard: string | null }> } | null };
 
 export type RecordingCandidatesQueryVariables = Exact<{
   id: string | number;
@@ -196,6 +197,14 @@ export type RestoreAnalysisMutationVariables = Exact<{
 
 
 export type RestoreAnalysisMutation = { restoreAnalysis: { id: string } };
+
+export type RestoreHeardWordsMutationVariables = Exact<{
+  recordingId: string | number;
+  lines?: Array<number> | number | null | undefined;
+}>;
+
+
+export type RestoreHeardWordsMutation = { restoreHeardWords: { id: string } };
 
 export type CorrectUtteranceMutationVariables = Exact<{
   recordingId: string | number;

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { Icon } from "../../parts/index.js";
+import { Button, Icon } from "../../parts/index.js";
 import { formatSpeaker, type Line, type OriginalUtterance } from "./compare-original.js";
 
 const Original = ({
@@ -20,19 +20,33 @@ const Original = ({
   </p>
 );
 
+/** What debrief heard on a line that it repaired, with a button that writes it. */
+const Heard = ({ heard, id, onRestore }: { heard: string; id: string; onRestore: () => void }) => (
+  <p class="original" id={id}>
+    <span class="muted">Heard: </span>
+    {heard}{" "}
+    <Button kind="quiet" onClick={onRestore}>
+      Write it as heard
+    </Button>
+  </p>
+);
+
 interface Props {
   line: Line;
   /** What a click does; undefined: the line is only text. */
   action: "play" | "correct" | undefined;
   tabIndex: 0 | -1;
   onCorrect: () => void;
+  /** Writes a repaired line as it was heard. */
+  onRestoreHeard: () => void;
 }
 
-/** A line, as a button that plays or corrects it, and a mark that shows the original of a corrected one. */
-export const TranscriptLine = ({ line, action, tabIndex, onCorrect }: Props) => {
+/** A line, as a button that plays or corrects it, and a mark that shows the original of a corrected or repaired one. */
+export const TranscriptLine = ({ line, action, tabIndex, onCorrect, onRestoreHeard }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { index, start, text, original } = line;
+  const { index, start, text, original, heard } = line;
+  const mark = original ? "corrected" : heard !== null && "repaired";
   return (
     <div class="line-row">
       {action === undefined && <p>{text}</p>}
@@ -55,7 +69,7 @@ export const TranscriptLine = ({ line, action, tabIndex, onCorrect }: Props) => 
           <Icon name="edit" />
         </button>
       )}
-      {original && (
+      {mark && (
         <button
           type="button"
           class="corrected"
@@ -63,10 +77,13 @@ export const TranscriptLine = ({ line, action, tabIndex, onCorrect }: Props) => 
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          corrected
+          {mark}
         </button>
       )}
       {original && isOpen && <Original line={line} original={original} id={id} />}
+      {!original && heard !== null && isOpen && (
+        <Heard heard={heard} id={id} onRestore={onRestoreHeard} />
+      )}
     </div>
   );
 };

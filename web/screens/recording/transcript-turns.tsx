@@ -1,11 +1,13 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Duration, Icon } from "../../parts/index.js";
+import { Duration, Icon, ProblemAlert } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
+import { useMutation } from "../../lib/use-mutation.js";
 import type { Line } from "./compare-original.js";
 import { LineEditor } from "./line-editor.js";
 import { type SpeakerChoice, SpeakerDialog } from "./speaker-dialog.js";
 import { TranscriptLine } from "./transcript-line.js";
+import { RestoreHeardWords } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 import { playFrom, useFollowPlayback } from "./use-follow-playback.js";
 
@@ -87,6 +89,13 @@ export const TranscriptTurns = (props: Props) => {
     if (returnTo !== undefined && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>(`[data-index="${returnTo}"]`)?.focus();
   }, [edited, returnTo, lines]);
+  const restore = useMutation(RestoreHeardWords);
+  const restoreHeard = async (line: number): Promise<void> => {
+    if (!(await restore.run({ recordingId: recording.id, lines: [line] }))) return;
+    showToast("Written as heard");
+    setReturnTo(line);
+    onChanged();
+  };
   const closeEditor = (line: number | undefined): void => {
     setReturnTo(line);
     setEdited(undefined);
@@ -114,10 +123,12 @@ export const TranscriptTurns = (props: Props) => {
         action={action}
         tabIndex={line.index === 0 || !player ? 0 : -1}
         onCorrect={() => setEdited(line.index)}
+        onRestoreHeard={() => void restoreHeard(line.index)}
       />
     );
   return (
     <>
+      <ProblemAlert problem={restore.problem} />
       <ol class="transcript" ref={list}>
         {turns.map((turn) => (
           <Turn
@@ -127,7 +138,7 @@ export const TranscriptTurns = (props: Props) => {
               isCorrecting ? () => setAssigned({ turn, isOfLines: false }) : undefined
             }
           >
-            {action || turn.some(({ original }) => original) ? (
+            {action || turn.some(({ original, heard }) => original ?? heard) ? (
               <div>{turn.map(renderLine)}</div>
             ) : (
               <p>{turn.map(({ text }) => text).join(" ")}</p>

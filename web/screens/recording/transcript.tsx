@@ -4,12 +4,13 @@ import { Button, ProblemAlert, Section, Skeleton, Time } from "../../parts/index
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
-import { compareOriginal } from "./compare-original.js";
+import { compareOriginal, type Line } from "./compare-original.js";
 import { CorrectionsNote } from "./corrections-note.js";
 import { NoticesNote } from "./notices-note.js";
 import {
   RecordingTranscript,
   type RecordingTranscriptQuery,
+  RestoreHeardWords,
   SwapSides,
 } from "./recording.graphql.js";
 import type { TalkTurn } from "./player-controls.js";
@@ -29,6 +30,40 @@ const NoTranscript = ({ removedAt }: { removedAt: string | null }) => (
   </p>
 );
 
+/** Says that words were repaired, with a button that takes all repairs back. */
+const RepairsNote = ({
+  recordingId,
+  lines,
+  onDone,
+}: {
+  recordingId: string;
+  lines: readonly Line[];
+  onDone: () => void;
+}) => {
+  const restore = useMutation(RestoreHeardWords);
+  const count = lines.filter(({ heard }) => heard !== null).length;
+  const restoreAll = async (): Promise<void> => {
+    if (!(await restore.run({ recordingId }))) return;
+    showToast("Written as heard");
+    onDone();
+  };
+  if (count === 0) return null;
+  return (
+    <div class="corrections">
+      <div>
+        <p>
+          Names and terms that debrief knows were repaired in{" "}
+          {count === 1 ? "one line" : `${count} lines`}
+        </p>
+        <ProblemAlert problem={restore.problem} />
+      </div>
+      <Button isBusy={restore.isBusy} onClick={() => void restoreAll()}>
+        Write as heard
+      </Button>
+    </div>
+  );
+};
+
 /** A corrected text, shown until the transcript is loaded again. */
 interface SavedText {
   data: RecordingTranscriptQuery | undefined;
@@ -41,7 +76,7 @@ const useLines = (data: RecordingTranscriptQuery | undefined, saved: SavedText |
   useMemo(() => {
     const lines = [...(data?.recording?.transcript ?? [])];
     if (saved && saved.data === data)
-      lines[saved.index] = { ...lines[saved.index]!, text: saved.text };
+      lines[saved.index] = { ...lines[saved.index]!, text: saved.text, heard: null };
     return compareOriginal(lines, data?.originalTranscript ?? null);
   }, [data, saved]);
 
@@ -123,6 +158,7 @@ export const Transcript = ({ recording, player, reloadRecording, onLoaded }: Pro
           onDone={reloadAll}
         />
       )}
+      <RepairsNote recordingId={id} lines={lines} onDone={reloadAll} />
       {found && <NoticesNote notices={found.notices} />}
       {lines.length > 0 && !isCorrecting && lines.every(({ role }) => role !== "rep") && (
         <NoRepNote recording={recording} onStart={() => setCorrecting(true)} />

@@ -11,6 +11,7 @@ const sections: { path: ScreenPath; text: string; isForAdmins?: true }[] = [
   { path: "/settings/keys", text: "Keys" },
   { path: "/settings/organization", text: "Organization", isForAdmins: true },
   { path: "/settings/calendars", text: "Calendars", isForAdmins: true },
+  { path: "/settings/vocabulary", text: "Vocabulary", isForAdmins: true },
   { path: "/settings/privacy", text: "Privacy and retention", isForAdmins: true },
   { path: "/settings/audit-log", text: "Audit log", isForAdmins: true },
 ];

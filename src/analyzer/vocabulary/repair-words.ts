@@ -1,0 +1,134 @@
+import { doubleMetaphone } from "double-metaphone";
+import { distance } from "fastest-levenshtein";
+import type { StoredUtterance } from "../../../db/recordings/transcript.js";
+import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
+import type { KnownTerm } from "./known-terms.js";
+import { ORDINARY_WORDS } from "../../../graph/vocabulary/ordinary-words.js";
+import { type SpokenWord, splitWords, toLetters } from "../../../graph/vocabulary/spoken-words.js";
+
+/** A term may be heard as this many words. */
+const MAX_HEARD_WORDS = 3;
+/** Shorter terms sound like too many other words. */
+const MIN_TERM_LETTERS = 5;
+const MIN_HEARD_LETTERS = 4;
+const MAX_DIFFERENT_VOWELS = 2;
+const LINES_PER_PIECE = 200;
+
+interface Candidate extends KnownTerm {
+  letters: string;
+}
+
+/** The known terms by what is compared with them. */
+interface TermIndex {
+  byHeard: ReadonlyMap<string, Candidate>;
+  byLetters: ReadonlyMap<string, Candidate>;
+  bySound: ReadonlyMap<string, readonly Candidate[]>;
+}
+
+const listSounds = (letters: string): string[] =>
+  [...new Set(doubleMetaphone(letters))].filter((sound) => sound !== "");
+
+const buildIndex = (terms: readonly KnownTerm[]): TermIndex => {
+  const byHeard = new Map<string, Candidate>();
+  const byLetters = new Map<string, Candidate>();
+  const bySound = new Map<string, Candidate[]>();
+  for (const term of terms) {
+    const candidate = { ...term, letters: toLetters(term.term) };
+    if (candidate.letters === "") continue;
+    for (const heard of term.heardAs) byHeard.set(toLetters(heard), candidate);
+    byLetters.set(candidate.letters, candidate);
+    for (const sound of listSounds(candidate.letters))
+      bySound.set(sound, [...(bySound.get(sound) ?? []), candidate]);
+  }
+  return { byHeard, byLetters, bySound };
+};
+
+const isOrdinary = ({ letters }: SpokenWord): boolean => ORDINARY_WORDS.has(letters);
+
+/** Returns the consonants that one hears: *Robert* isn't *Rupert*, however alike they sound. */
+const toConsonants = (letters: string): string =>
+  letters
+    .replaceAll("ph", "f")
+    .replaceAll(/[aeiouyhw]/g, "")
+    .replaceAll(/(.)\1+/gu, "$1");
+
+/** Returns in how many letters words differ that sound alike; undefined if in too many. */
+const compareSpellings = (heard: string, term: string): number | undefined => {
+  if (heard.length < MIN_HEARD_LETTERS || term.length < MIN_TERM_LETTERS) return undefined;
+  const difference = distance(heard, term);
+  const isAlike =
+    difference <= 1 ||
+    (difference <= MAX_DIFFERENT_VOWELS &&
+      term.length > MIN_TERM_LETTERS &&
+      toConsonants(heard) === toConsonants(term));
+  return isAlike ? difference : undefined;
+};
+
+/** Finds the one term that sounds like these letters and is nearest to them. */
+const findSimilar = (letters: string, { bySound }: TermIndex): Candidate | undefined => {
+  const near = [
+    ...new Set(listSounds(letters).flatMap((sound) => bySound.get(sound) ?? [])),
+  ].flatMap((candidate) => {
+    const difference = compareSpellings(letters, candidate.letters);
+    return difference === undefined ? [] : { candidate, difference };
+  });
+  const least = Math.min(...near.map(({ difference }) => difference));
+  const nearest = near.filter(({ difference }) => difference === least);
+  return nearest.length === 1 ? nearest[0]!.candidate : undefined;
+};
+
+/** Finds the term that these words are; undefined if they are none, or may well be what was said. */
+const findTerm = (words: readonly SpokenWord[], index: TermIndex): Candidate | undefined => {
+  const letters = words.map((word) => word.letters).join("");
+  const heard = index.byHeard.get(letters);
+  if (heard) return heard;
+  const areOrdinary = words.every(isOrdinary);
+  const same = index.byLetters.get(letters);
+  if (same) return areOrdinary && (same.isName || words.length === 1) ? undefined : same;
+  // A known word beside another one is what was said.
+  if (areOrdinary || words.some((word) => index.byLetters.has(word.letters))) return undefined;
+  return findSimilar(letters, index);
+};
+
+/** Returns whether nothing but a space or a hyphen is between words. */
+const areAdjacent = (text: string, words: readonly SpokenWord[]): boolean =>
+  words.slice(1).every(({ start }, at) => /^[ -]$/.test(text.slice(words[at]!.end, start)));
+
+const repairText = (text: string, index: TermIndex): string => {
+  const words = splitWords(text);
+  let repaired = "";
+  let copied = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    for (let count = Math.min(MAX_HEARD_WORDS, words.length - at); count > 0; count -= 1) {
+      const span = words.slice(at, at + count);
+      const found = areAdjacent(text, span) ? findTerm(span, index) : undefined;
+      if (!found) continue;
+      repaired += text.slice(copied, span[0]!.start) + found.term;
+      copied = span.at(-1)!.end;
+      at += count - 1;
+      break;
+    }
+  }
+  return repaired + text.slice(copied);
+};
+
+/**
+ * Writes names and terms that were misheard as they are known: those that sound alike and differ in a letter or in two
+ * vowels, those written apart, and those of `heardAs`. An ordinary English word stays, unless `heardAs` names it. A
+ * repaired line has what was heard as `heard`.
+ */
+export const repairWords = async (
+  utterances: readonly StoredUtterance[],
+  terms: readonly KnownTerm[],
+): Promise<StoredUtterance[]> => {
+  const index = buildIndex(terms);
+  const repaired: StoredUtterance[] = [];
+  for (const utterance of utterances) {
+    const text = repairText(utterance.text, index);
+    repaired.push(
+      text === utterance.text ? utterance : { ...utterance, text, heard: utterance.text },
+    );
+    if (repaired.length % LINES_PER_PIECE === 0) await yieldToEventLoop();
+  }
+  return repaired;
+};

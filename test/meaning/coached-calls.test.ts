@@ -42,6 +42,26 @@ test("the client's last word decides, and the rep's and a stranger's decide noth
     t.like(await analyze([role, AGREES], [role, TOO_MUCH]), { tags: [], closed: undefined });
 });
 
+test("the next step that was agreed is an action item with its day, once", async (t) => {
+  const startedAt = Date.parse("2026-03-02T10:00:00Z");
+  const listItems = async (...lines: CallLine[]) =>
+    (await analyzeCall({ ...buildAnalyzerCall(lines), startedAt }, signal)).actionItems!.map(
+      ({ text, due, assignee }) => ({ text, due, assignee }),
+    );
+  t.deepEqual(
+    await listItems(["rep", "How about Thursday at six?"], ["client", "Thursday at six works."]),
+    [
+      {
+        text: "Next step with Kim: “Thursday at six works.” (Thu 5 Mar 2026, 18:00)",
+        due: "2026-03-05",
+        assignee: "Robin",
+      },
+    ],
+  );
+  t.is((await listItems(["rep", NEXT_STEP])).length, 1);
+  t.deepEqual(await listItems(["rep", "Have a good day."]), []);
+});
+
 test("the summary has first what decides a call, with its times", async (t) => {
   const talk: CallLine[] = Array.from({ length: 8 }, (_, index) => [
     "client",

@@ -25,6 +25,8 @@ const SAID: [ConceptId, ...string[]][] = [
     "It isn't a good time for us.",
     "I'd rather wait until spring.",
     "I'll get back to you.",
+    "It makes no sense to do it before that.",
+    "Call me again in May.",
   ],
   [
     "partner_objection",
@@ -49,6 +51,8 @@ const SAID: [ConceptId, ...string[]][] = [
     "Where do we sign?",
     "We'll take it.",
     "Then you have a deal.",
+    "Good, please fix it.",
+    "Card is fine.",
   ],
   [
     "deal_lost",
@@ -59,9 +63,54 @@ const SAID: [ConceptId, ...string[]][] = [
     "I'm not interested.",
     "Not interested.",
   ],
-  ["asks_for_order", "Would you like to go ahead?", "Shall we put you on the schedule?"],
-  ["decision_makers", "Is there anyone else who is part of the decision?"],
-  ["price", "The total comes to fourteen thousand.", "Your price would be $9,800."],
+  [
+    "asks_for_order",
+    "Would you like to go ahead?",
+    "Shall we put you on the schedule?",
+    "So shall I write it up for you?",
+    "I just need your signature here.",
+  ],
+  [
+    "decision_makers",
+    "Is there anyone else who is part of the decision?",
+    "Besides you, who else has a say when it comes to a new furnace?",
+    "Does anybody else need to sign off on it?",
+    "Will your wife want to see it?",
+  ],
+  [
+    "needs",
+    "What got you interested in solar?",
+    "And what made you call us now?",
+    "What bothers you most about the heat you have now?",
+    "What's the most important thing to you?",
+    "What is your biggest concern?",
+  ],
+  [
+    "budget",
+    "Do you have a figure in mind?",
+    "What's your budget for this?",
+    "How much were you planning to spend?",
+  ],
+  ["options", "There are two ways to go.", "We have a good, better, best."],
+  [
+    "agenda",
+    "Here is what I have in mind.",
+    "Here's how this works.",
+    "My plan for today is simple.",
+  ],
+  ["referral", "Could you leave us a review?", "Do you know anyone else who needs a roof?"],
+  [
+    "price",
+    "The total comes to fourteen thousand.",
+    "Your price would be $9,800.",
+    "For all eleven it comes to fourteen thousand two hundred dollars.",
+  ],
+  [
+    "monthly_payment",
+    "That would be one hundred and nineteen dollars a month.",
+    "It comes to two hundred a month.",
+  ],
+  ["warranty", "Ten years on all parts.", "The repair has a ninety day guarantee."],
 ];
 
 for (const [id, ...texts] of SAID)
@@ -119,6 +168,14 @@ const OTHERS: Record<string, readonly string[]> = {
     "Do you want to go ahead and show me the attic?",
     "Anyone who decides today gets ten percent off.",
     "Everything is a hundred percent guaranteed.",
+    "Who has the key to the garage?",
+    "What made you choose the blue one?",
+    "You have two options to get to the highway.",
+    "Your bill is two hundred dollars a month.",
+    "Please fix me a coffee.",
+    "Let's talk about what bothers you.",
+    "Do you know anybody who wants a kitten?",
+    "Here's what he said.",
   ],
 };
 

@@ -1943,7 +1943,7 @@ export interface operations {
                      * @example {
                      *       "actionItems": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000770",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000842",
                      *           "kind": "explicit",
                      *           "text": "Send the estimate",
                      *           "assignee": "Priya",
@@ -1953,7 +1953,7 @@ export interface operations {
                      *           "completedAt": null,
                      *           "added": false,
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2021,7 +2021,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000770 */
+                /** @example 019cb3d6-a280-7000-8000-000000000842 */
                 id: string;
             };
             cookie?: never;
@@ -2061,7 +2061,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "actionItem": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000770",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000842",
                      *         "completed": true,
                      *         "completedAt": "2026-03-03T15:00:00.000Z",
                      *         "due": null
@@ -2149,7 +2149,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000077d",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000084f",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -2161,7 +2161,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000765",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000837",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -2173,7 +2173,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3NjUuV2h3R3NNcGQ",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA4MzcudzNfTlZscXk",
                      *       "hasMore": true
                      *     }
                      */
@@ -2237,7 +2237,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000077d
+                 * @example 019cb3d6-a280-7000-8000-00000000084f
                  */
                 id: string;
             };
@@ -2259,7 +2259,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000077d",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000084f",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -2531,7 +2531,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2699,7 +2699,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2834,7 +2834,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000007be",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000890",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2944,11 +2944,11 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000031",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000032",
                      *           "event": "recording.processed",
                      *           "createdAt": "2025-03-03T22:06:35.876Z",
                      *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
-                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2005\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: roof replacement, Latoya Petrov\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to latoya.petrov@mail.example\",\"notes\":\"Questions by Nora Finch:\\n- May I have your name?\\n- What is going on with it?\\n- How long have you noticed that?\\n- Does Friday at 5 PM work for you?\\n- Is there a gate or a dog we should know about?\\n- Do you have any other questions for me?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What is going on with it?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Friday at 5 PM is fine.\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-03T22:01:35.876Z\",\"duration\":75876,\"summary\":\"- [0:00] Nora Finch: “Larkspur Home Exteriors, Nora speaking.”\\n- [0:16] Latoya Petrov: “Latoya Petrov, we live at 879 Quarry Court.”\\n- [0:35] Nora Finch: “The next step is that one of our specialists comes out, measures everything and leaves you a price in writing.”\\n- [0:49] Latoya Petrov: “Friday at 5 PM is fine.”\\n- [0:52] Nora Finch: “I'll send the confirmation to latoya.petrov@mail.example.”\",\"userEmail\":\"nora.finch@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2005\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: roof replacement, Latoya Petrov\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to latoya.petrov@mail.example\\n- Next step with Latoya Petrov: “Friday at 5 PM is fine.” (Fri 7 Mar 2025, 17:00)\",\"notes\":\"Questions by Nora Finch:\\n- May I have your name?\\n- What is going on with it?\\n- How long have you noticed that?\\n- Does Friday at 5 PM work for you?\\n- Is there a gate or a dog we should know about?\\n- Do you have any other questions for me?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What is going on with it?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Friday at 5 PM is fine.\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-03T22:01:35.876Z\",\"duration\":75876,\"summary\":\"- [0:00] Nora Finch: “Larkspur Home Exteriors, Nora speaking.”\\n- [0:16] Latoya Petrov: “Latoya Petrov, we live at 879 Quarry Court.”\\n- [0:35] Nora Finch: “The next step is that one of our specialists comes out, measures everything and leaves you a price in writing.”\\n- [0:49] Latoya Petrov: “Friday at 5 PM is fine.”\\n- [0:52] Nora Finch: “I'll send the confirmation to latoya.petrov@mail.example.”\",\"userEmail\":\"nora.finch@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
                      *         }
                      *       ],
                      *       "nextCursor": "MTc0MTAzOTU5NTg3NjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuWkdTVGhKY2Q",
@@ -3118,22 +3118,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000077a",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000084c",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -3204,7 +3204,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-000000000768
+                 * @example 019cb3d6-a280-7000-8000-00000000083a
                  */
                 id: string;
             };
@@ -3226,7 +3226,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -3247,25 +3247,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-000000000765",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000837",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-00000000076b",
+                     *           "templateId": "019cb3d6-a280-7000-8000-00000000083d",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -3273,7 +3273,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -3493,7 +3493,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-000000000768
+                 * @example 019cb3d6-a280-7000-8000-00000000083a
                  */
                 id: string;
             };
@@ -3514,7 +3514,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-000000000768",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -3693,7 +3693,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000007a7",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000879",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3848,7 +3848,7 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000689",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000743",
                      *           "event_id": "JOB-2086-3",
                      *           "user_email": "ben.castillo@larkspur.example",
                      *           "startTime": "2026-03-02T14:00:00.000Z",
@@ -3871,10 +3871,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000710"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000007d6"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000006eb",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000007ac",
                      *           "event_id": "JOB-2036-2",
                      *           "user_email": "grace.lindqvist@larkspur.example",
                      *           "startTime": "2026-03-02T16:00:00.000Z",
@@ -3897,10 +3897,10 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000071a"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000007e2"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA2ZWIuQXo5b2pSSXI",
+                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3YWMuMjBUNjBpelU",
                      *       "hasMore": true
                      *     }
                      */
@@ -4020,7 +4020,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4139,7 +4139,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4161,7 +4161,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-000000000768"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a"
                      *       }
                      *     }
                      */
@@ -4273,7 +4273,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000764",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4483,9 +4483,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000768",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -4499,13 +4499,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000077a",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000084c",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-00000000077d"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000084f"
                      *           }
                      *         }
                      *       ],
@@ -4655,8 +4655,8 @@ export interface operations {
                      *           "recordingsWithSwitches": 7,
                      *           "recordingsWithProcess": 6,
                      *           "recordingsWithCoaching": 6,
-                     *           "recordingsWithActions": 3,
-                     *           "totalActionItems": 3,
+                     *           "recordingsWithActions": 4,
+                     *           "totalActionItems": 5,
                      *           "reviewedCount": 1,
                      *           "totalReviews": 1,
                      *           "totalReviewMs": 481185,
@@ -4737,14 +4737,14 @@ export interface operations {
                      *               "totalCount": 4
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -5992,14 +5992,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000756",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000827",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000781",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000853",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -6098,7 +6098,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000007a0",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000872",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -6177,7 +6177,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-0000000007a0 */
+                /** @example 019cb3d6-a280-7000-8000-000000000872 */
                 id: string;
             };
             cookie?: never;
@@ -6213,7 +6213,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000007a0",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000872",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -6268,7 +6268,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-0000000007a0 */
+                /** @example 019cb3d6-a280-7000-8000-000000000872 */
                 id: string;
             };
             cookie?: never;
@@ -6342,7 +6342,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -6363,25 +6363,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-00000000076b",
+                 *           "templateId": "019cb3d6-a280-7000-8000-00000000083d",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000076c",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -6389,7 +6389,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000076d",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -6508,7 +6508,7 @@ export interface operations {
                  *         "startTime": "2025-07-25T22:30:00.000Z",
                  *         "endTime": "2025-07-25T23:15:00.000Z",
                  *         "userEmail": "will.harmon@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000042",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000045",
                  *         "appointmentUrl": "https://debrief.example.com/appointments/JOB-2022-3"
                  *       }
                  *     }
@@ -6571,11 +6571,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000077a",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000084c",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000077a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -6585,9 +6585,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000077d",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000084f",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000077d",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000084f",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -6697,17 +6697,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000777",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000849",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
                  *       }
                  *     }
                  */
@@ -6779,10 +6779,10 @@ export interface operations {
                  *       "event": "recording.failed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000007b5",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000887",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "failureReason": "The audio has no sound.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000007b5",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000887",
                  *         "status": "failed",
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "duration": 4100,
@@ -6864,11 +6864,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6879,7 +6879,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837"
                  *       }
                  *     }
                  */
@@ -6970,11 +6970,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -6985,7 +6985,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000765"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837"
                  *       }
                  *     }
                  */
@@ -7074,28 +7074,28 @@ export interface operations {
                  *       "event": "score.created",
                  *       "data": {
                  *         "score": 50,
-                 *         "templateId": "019cb3d6-a280-7000-8000-00000000076b",
+                 *         "templateId": "019cb3d6-a280-7000-8000-00000000083d",
                  *         "template": "Inspection call",
                  *         "answers": [
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-00000000076c",
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000083e",
                  *             "question": "Asked for the age?",
                  *             "yes": true,
                  *             "answer": "Asked at the start.",
                  *             "rating": null
                  *           },
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-00000000076d",
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000083f",
                  *             "question": "Asked for the budget?",
                  *             "yes": false,
                  *             "answer": null,
                  *             "rating": null
                  *           }
                  *         ],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-000000000768",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000768"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
                  *       }
                  *     }
                  */
@@ -7166,14 +7166,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-0000000007a9",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000087b",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000007ac",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000087e",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000007ac"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087e"
                  *       }
                  *     }
                  */

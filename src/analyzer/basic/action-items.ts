@@ -135,3 +135,26 @@ export const extractActionItems = (
   }
   return items;
 };
+
+/**
+ * Adds the next step that was agreed last, with its day, unless an item already has that day. `said`: the sentences that
+ * fix one.
+ */
+export const withNextStep = (
+  items: readonly ActionItemInput[],
+  said: readonly Sentence[],
+  call: Call,
+): ActionItemInput[] => {
+  const steps = said.flatMap(({ source, start }) => {
+    const date = findSpokenDate(shorten(source, MAX_CHARACTERS), call.startedAt + start);
+    return date?.due ? { words: source, due: date.due, when: ` (${date.text})` } : [];
+  });
+  const step = steps.at(-1);
+  if (!step || items.length === MAX_ITEMS || items.some(({ due }) => due === step.due))
+    return [...items];
+  const { words, due, when } = step;
+  const other = call.clientName ? ` with ${shorten(call.clientName, 100)}` : "";
+  const what = shorten(`Next step${other}: “${words}”`, MAX_CHARACTERS - when.length);
+  const assignee = shortenName(call.userName);
+  return [...items, { kind: "explicit", assignee, text: what + when, completed: false, due }];
+};

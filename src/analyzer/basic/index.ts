@@ -1,9 +1,10 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call } from "../analyzer.js";
-import { extractActionItems } from "./action-items.js";
+import { extractActionItems, withNextStep } from "./action-items.js";
 import { buildCoaching } from "./coaching.js";
 import { createFindSaid } from "./meanings.js";
-import { findMoments, type Moments, type Vectors } from "./moments.js";
+import { SAID_SCORE } from "../../meaning/concepts/classify.js";
+import { findMoments, listMoments, type Moments, type Vectors } from "./moments.js";
 import { findOutcome } from "./outcome.js";
 import { buildProcess } from "./process.js";
 import { formatQuestionsAsked } from "./questions.js";
@@ -24,7 +25,11 @@ export const analyzeByRules = (call: Call, vectors: Vectors = new Map()): Analys
     summary: summarize(sentences, moments ?? NO_MOMENTS),
     notes: formatQuestionsAsked(sentences),
     coaching: buildCoaching(call, sentences, moments),
-    actionItems: extractActionItems(sentences, call),
+    actionItems: withNextStep(
+      extractActionItems(sentences, call),
+      listMoments(moments ?? NO_MOMENTS, "next_step", SAID_SCORE).map(({ sentence }) => sentence),
+      call,
+    ),
     ...(moments && findOutcome(moments)),
     ...buildProcess(sentences, call, createFindSaid(moments)),
   };

@@ -7,7 +7,7 @@ const MINUTES = new Map([
   ["forty-five", "45"],
 ]);
 const SPOKEN_HOUR = new RegExp(
-  `\\b(?:(?:at|around|by) )?(half past )?(${HOURS.join("|")})(?: (fifteen|thirty|forty-five)|( o['’]clock))?(?= [ap]\\.?m\\b|[.,!?]|$| (?:on|in|tomorrow|today|for|and|then|with)\\b)`,
+  `\\b(?:(?:at|around|by) )?(half past )?(${HOURS.join("|")})(?: (fifteen|thirty|forty-five)|( o['’]clock))?(?= [ap]\\.?m\\b|[.,!?]|$| (?:on|in|tomorrow|today|for|and|then|with|works|sounds|is|would|please)\\b)`,
   "gi",
 );
 const IS_HOUR = /^(?:at|around|by|half past)\b|clock$/i;

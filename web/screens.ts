@@ -62,6 +62,7 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
     load: () => import("./screens/stats/index.js"),
     nav: { text: "Statistics", icon: "stats" },
   },
+  "/stats/compare": { load: () => import("./screens/compare/index.js") },
   "/scorecards": {
     isForAdmins: true,
     load: () => import("./screens/scorecards/index.js"),

@@ -171,17 +171,77 @@ test("the list of recordings is ordered by the titles of its columns, and its ad
   const { page, open } = await openAsAdmin();
   await open("/recordings");
   const listNames = () => page.getByRole("rowheader").allTextContents();
+  // The rows before stay, busy, until those in the new order are there.
+  const waitForOrder = (order: string) =>
+    page
+      .getByRole("table", { name: `Recordings, ${order} first` })
+      .and(page.locator("table:not([aria-busy=true])"))
+      .waitFor();
   await page.getByRole("button", { name: "Length" }).click();
   await page.waitForURL(/order=longest/);
-  await page.getByRole("table", { name: "Recordings, longest first" }).waitFor();
+  await waitForOrder("longest");
   t.deepEqual(await listNames(), ["Long", "Middle", "Short"]);
   t.deepEqual(await findAccessibilityProblems(page), []);
   await page.getByRole("button", { name: "Length" }).click();
   await page.waitForURL(/order=shortest/);
   await page.reload();
-  await page.getByRole("table", { name: "Recordings, shortest first" }).waitFor();
+  await waitForOrder("shortest");
   t.deepEqual(await listNames(), ["Short", "Middle", "Long"]);
   await page.getByRole("button", { name: "Length" }).click();
-  await page.getByRole("table", { name: "Recordings, newest first" }).waitFor();
+  await waitForOrder("newest");
   t.deepEqual(await listNames(), ["Long", "Short", "Middle"]);
+});
+
+test("reps, teams and periods side by side: a figure over time, and the calls behind each number", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron, una } = await createCalls(org);
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/stats");
+  await page.getByRole("link", { name: "Compare" }).click();
+  const table = page.getByRole("region", { name: "Side by side", exact: true });
+  await table.getByRole("columnheader", { name: "Ron" }).waitFor();
+  t.is(await page.getByText("Una").count(), 0);
+  t.regex((await table.getByRole("row", { name: /^Score/ }).textContent())!, /58.*6 calls/);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await table.getByRole("button", { name: "Rep talks" }).click();
+  await page.getByRole("heading", { name: "Rep talks over time" }).waitFor();
+  await page.getByRole("button", { name: "Numbers" }).click();
+  await page.getByRole("table", { name: "Rep talks over time" }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), [], "numbers");
+  await table.getByRole("link", { name: /^17 %/ }).click();
+  const calls = page.getByRole("table", { name: /^Recordings/ });
+  await calls.getByText("not found").first().waitFor();
+  t.is(await calls.getByText("not found").count(), 5);
+
+  // What others see isn't reached by an address either.
+  await open(`/stats/compare?who=${encodeURIComponent(`${una},${ron}`)}`);
+  await table.getByRole("columnheader", { name: "Ron" }).waitFor();
+  t.is(await table.getByText("Una").count(), 0);
+  await page.getByRole("button", { name: `Remove ${una}` }).click();
+  await page.getByRole("button", { name: `Remove ${una}` }).waitFor({ state: "detached" });
+
+  await page.getByLabel("Compare").selectOption("periods");
+  await table
+    .getByRole("row", { name: /^Calls/ })
+    .getByText("6", { exact: true })
+    .waitFor();
+  t.is(await table.getByRole("columnheader").count(), 3);
+  await page.getByLabel("Compare").selectOption("teams");
+  await table.getByRole("columnheader", { name: "North" }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), [], "teams");
+});
+
+test("a rep compares periods of their own calls, on a phone", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { ron } = await createCalls(org);
+  const { page, open } = await openAsUser(ron, "rep", PHONE);
+  await open("/stats/compare?of=reps");
+  const table = page.getByRole("region", { name: "Side by side", exact: true });
+  await table
+    .getByRole("row", { name: /^Calls/ })
+    .getByText("6", { exact: true })
+    .waitFor();
+  t.is(await page.getByText("Una").count(), 0);
+  t.deepEqual(await findOverflowingElements(page), []);
+  t.deepEqual(await findAccessibilityProblems(page), []);
 });

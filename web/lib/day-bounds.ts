@@ -8,3 +8,13 @@ const toInstant = (day: string, time: string): string => {
   const date = new Date(`${day}T${time}`);
   return Number.isNaN(date.getTime()) ? day : date.toISOString();
 };
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day some days after another one: `addDays("2026-01-31", 1)` is "2026-02-01". */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Counts the days from one to another, both included. */
+export const countDays = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;

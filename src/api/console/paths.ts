@@ -19,6 +19,7 @@ export const screenPaths = [
   "/clients",
   "/clients/:id",
   "/stats",
+  "/stats/compare",
   "/scorecards",
   "/trackers",
   "/people",

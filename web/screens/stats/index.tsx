@@ -68,7 +68,17 @@ const Stats = () => {
   const report = problem ? undefined : entries;
   const isEmpty = entries?.length === 0 || users.every((user) => user.totalRecordings === 0);
   return (
-    <Screen title="Statistics" actions={isManagerOnly && <InviteRep />}>
+    <Screen
+      title="Statistics"
+      actions={
+        <>
+          <a class="button" href={href("/stats/compare")}>
+            Compare
+          </a>
+          {isManagerOnly && <InviteRep />}
+        </>
+      }
+    >
       <StatsFilters
         values={values}
         range={range}

@@ -1,0 +1,227 @@
+import { EmptyState, Filters, ProblemAlert, Screen, Select, Skeleton } from "../../parts/index.js";
+import { RangeFields } from "../../parts/form/range-fields.js";
+import { type FigureName, figureTexts } from "../../lib/figure-texts.js";
+import { dayStart } from "../../lib/day-bounds.js";
+import { useFilters } from "../../lib/location.js";
+import {
+  type DayRange,
+  rangeFilterNames,
+  resolveRange,
+  resolveRangeChanges,
+  toInstants,
+} from "../../lib/range.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
+import { type QueryState, useQuery } from "../../lib/use-query.js";
+import {
+  Compare as Operation,
+  CompareChoices,
+  type CompareChoicesQuery,
+} from "./compare.graphql.js";
+import { OverTime } from "./over-time.js";
+import { SidePicker } from "./side-picker.js";
+import { SideTable } from "./side-table.js";
+import {
+  buildPeriod,
+  buildSides,
+  chooseInterval,
+  findPeriodBefore,
+  type Kind,
+  type Side,
+} from "./sides.js";
+
+const filterNames = [...rangeFilterNames, "of", "who", "figure"] as const;
+const presets = [
+  "week",
+  "lastWeek",
+  "month",
+  "lastMonth",
+  "last7",
+  "last30",
+  "last90",
+  "last365",
+] as const;
+const FIRST_CHOSEN = 3;
+
+const KINDS = { reps: "Reps", teams: "Teams", periods: "Two periods" } satisfies Record<
+  Kind,
+  string
+>;
+
+const isFigure = (name: string | undefined): name is FigureName =>
+  name !== undefined && Object.hasOwn(figureTexts, name);
+
+interface Choice {
+  id: string;
+  name: string;
+  calls: number;
+}
+
+const listChoices = (data: CompareChoicesQuery, kind: Kind): Choice[] =>
+  kind === "teams"
+    ? data.teams.stats.map(({ teamId, name, totalRecordings }) => ({
+        id: teamId ?? "",
+        name,
+        calls: totalRecordings,
+      }))
+    : data.reps.stats.map(({ email, name, totalRecordings }) => ({
+        id: email ?? "",
+        name,
+        calls: totalRecordings,
+      }));
+
+/** Returns those with the most calls, by name. */
+const chooseFirst = (choices: readonly Choice[]): string[] => {
+  const busiest = choices.toSorted((a, b) => b.calls - a.calls).slice(0, FIRST_CHOSEN);
+  return choices
+    .filter((choice) => choice.calls > 0 && busiest.includes(choice))
+    .map(({ id }) => id);
+};
+
+/** Loads the statistics of those chosen, or of everyone whom the viewer sees. */
+const useEntries = (kind: Kind, chosen: readonly string[], range: DayRange) =>
+  useQuery(Operation, {
+    groupBy: kind === "teams" ? "team" : "user",
+    interval: chooseInterval(range),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    filter: {
+      ...toInstants(range),
+      ...(kind === "reps" && { emails: [...chosen] }),
+      ...(kind === "teams" && { teamIds: [...chosen] }),
+    },
+  });
+
+interface ComparisonProps {
+  kind: Kind;
+  chosen: readonly string[];
+  range: DayRange;
+  figure: FigureName;
+  onFigureChange: (figure: FigureName) => void;
+}
+
+/** `sides`: undefined until they are loaded. */
+const Sides = ({
+  kind,
+  range,
+  figure,
+  onFigureChange,
+  sides,
+  problem,
+  isBusy,
+  reload,
+}: ComparisonProps & { sides: Side[] | undefined } & Omit<QueryState<unknown>, "data">) => (
+  <>
+    <ProblemAlert problem={problem} onRetry={reload} />
+    {!sides && !problem && <Skeleton rows={12} />}
+    {sides && (
+      <div class="single-column">
+        <OverTime kind={kind} sides={sides} figure={figure} />
+        <SideTable
+          kind={kind}
+          sides={sides}
+          figure={figure}
+          isBusy={isBusy}
+          fileName={`comparison-${kind}-${range.from}-${range.to}.csv`}
+          onFigureChange={onFigureChange}
+        />
+      </div>
+    )}
+  </>
+);
+
+const ComparedGroups = (props: ComparisonProps) => {
+  const { kind, chosen, range } = props;
+  const { data, ...state } = useEntries(kind, chosen, range);
+  return (
+    <Sides {...props} {...state} sides={data && buildSides(data.stats.stats, chosen, range)} />
+  );
+};
+
+const periodFormat = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
+const formatPeriod = ({ from, to }: DayRange): string =>
+  periodFormat.formatRange(new Date(dayStart(from)), new Date(dayStart(to)));
+
+const ComparedPeriods = (props: ComparisonProps) => {
+  const { kind, chosen, range } = props;
+  const before = findPeriodBefore(range);
+  const now = useEntries(kind, chosen, range);
+  const earlier = useEntries(kind, chosen, before);
+  const sides = now.data &&
+    earlier.data && [
+      buildPeriod("before", formatPeriod(before), earlier.data.stats.stats, before),
+      buildPeriod("now", formatPeriod(range), now.data.stats.stats, range),
+    ];
+  return (
+    <Sides
+      {...props}
+      sides={sides}
+      problem={now.problem ?? earlier.problem}
+      isBusy={now.isBusy || earlier.isBusy}
+      reload={() => {
+        now.reload();
+        earlier.reload();
+      }}
+    />
+  );
+};
+
+/** Reps, teams or two periods side by side: a figure over time, and all figures with the calls behind them. */
+const Compare = () => {
+  const isManager = useIsManager();
+  const [values, change] = useFilters(filterNames);
+  const range = resolveRange(values, "last90");
+  const isBounded = range.from !== "" && range.to !== "" && range.from <= range.to;
+  const { of, who } = values;
+  const kind: Kind = !isManager || of === "periods" ? "periods" : of === "teams" ? "teams" : "reps";
+  const { data, problem, reload } = useQuery(CompareChoices, { filter: toInstants(range) });
+  const choices = data ? listChoices(data, kind) : [];
+  const chosen = who ? who.split(",") : chooseFirst(choices);
+  const isEnough = kind === "periods" || chosen.length > 0;
+  const Comparison = kind === "periods" ? ComparedPeriods : ComparedGroups;
+  return (
+    <Screen title="Compare">
+      <Filters
+        isChips
+        onChange={(changes) =>
+          change({
+            ...resolveRangeChanges(range, changes),
+            ...(changes["of"] !== undefined && { who: "" }),
+          })
+        }
+      >
+        {isManager && <Select label="Compare" name="of" options={KINDS} value={kind} />}
+        <RangeFields label="Calls" range={range} presets={presets} />
+      </Filters>
+      {kind !== "periods" && data && (
+        <SidePicker
+          label={kind === "teams" ? "team" : "rep"}
+          choices={choices}
+          chosen={chosen}
+          onChange={(ids) => change({ who: ids.join(",") })}
+        />
+      )}
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {!isBounded && (
+        <EmptyState title="Choose when it begins and ends">
+          <p>A comparison needs the first and the last day.</p>
+        </EmptyState>
+      )}
+      {isBounded && data && !isEnough && (
+        <EmptyState title="No calls in this time">
+          <p>Choose another time, or add one to compare.</p>
+        </EmptyState>
+      )}
+      {isBounded && data && isEnough && (
+        <Comparison
+          kind={kind}
+          chosen={chosen}
+          range={range}
+          figure={isFigure(values.figure) ? values.figure : "score"}
+          onFigureChange={(figure) => change({ figure })}
+        />
+      )}
+    </Screen>
+  );
+};
+
+export default Compare;

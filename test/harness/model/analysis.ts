@@ -6,6 +6,7 @@ import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
 import { resolveReviewer } from "./people.js";
+import { awaitSearch } from "./trackers.js";
 import type {
   ActionItem,
   Analysis,
@@ -34,7 +35,7 @@ export const resolveRecording = (org: Organization, id: string): Recording =>
     "Recording",
   );
 
-const resolveInStatus = (org: Organization, id: string, ...from: Status[]): Recording => {
+export const resolveInStatus = (org: Organization, id: string, ...from: Status[]): Recording => {
   const recording = resolveRecording(org, id);
   if (!from.includes(recording.status)) throw new Refusal("CONFLICT");
   return recording;
@@ -103,8 +104,12 @@ export const completeAnalysis = (
   const template = org.templates.find((one) => one.id === input.templateId) ?? null;
   if (input.templateId !== undefined && !template) throw buildInvalidField("templateId");
   const process = buildProcess(template, input);
-  const transcript = input.transcript && sortUtterances(input.transcript);
+  const offered = input.transcript && sortUtterances(input.transcript);
+  // What a person corrected is kept.
+  const transcript = recording.originalTranscript ? undefined : offered;
+  if (recording.isTranscriptRemoved && !transcript) throw new Refusal("CONFLICT");
   const isFirst = recording.processedAt === null;
+  if (transcript) recording.isTranscriptRemoved = false;
   Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {
     status: "processed",
     processedAt: recording.processedAt ?? world.now,
@@ -120,6 +125,7 @@ export const completeAnalysis = (
       tags: [...new Set(input.tags)],
     },
   });
+  awaitSearch(recording, isFirst);
   if (isFirst)
     emit(world, org, recording.createdClient ? "client.created" : "recording.processed", recording);
   if (isFirst && process && process.answers.length > 0)

@@ -63,6 +63,10 @@ const createRecording = (world: World, org: Organization, input: CallInput): Rec
     failureReason: null,
     reviews: [],
     analysis: null,
+    hits: [],
+    waitsForSearch: null,
+    originalTranscript: null,
+    isTranscriptRemoved: false,
   }) as unknown as Recording;
 
 /** Creates the recording, or updates it if the call was sent before and is unprocessed. */

@@ -134,8 +134,8 @@ export const emit = (
   org: Organization,
   event: EventName,
   recording: Recording,
+  payload = buildEnvelope(org, event, recording),
 ): void => {
-  const payload = buildEnvelope(org, event, recording);
   const webhooks = org.webhooks.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );

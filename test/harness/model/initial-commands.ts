@@ -21,6 +21,7 @@ const PEOPLE: InitialCommand[] = [
     "people.template",
     { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
   ],
+  ["trackers.save", { name: "Price", phrases: ['"price"'] }],
   ["webhooks.create", { url: "http://127.0.0.1:9/a", events: [...eventNames] }],
 ];
 
@@ -46,6 +47,9 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
           startedAt: WORLD_START_MS,
           duration: 90_000,
           customer: { id: "c-1" },
+          transcript: [
+            { speaker: "A", role: "client", text: "The price? Yes.", start: 0, end: 3_000 },
+          ],
         },
       },
     ],

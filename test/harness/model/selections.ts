@@ -8,6 +8,8 @@ export const USER_SELECTION = `email name role active lastProcessAIAction lastPr
 export const TEAM_SELECTION = "id name members { email name role } leads { email name }";
 export const NAMED_KEY_SELECTION = "id name scopes expiresAt user { email } teams { teamId name }";
 export const TEMPLATE_SELECTION = "id name questions { id question }";
+export const TRACKER_SELECTION = `id name phrases concept saidBy part minutes progress { done total }
+  createdAt updatedAt`;
 export const CLIENT_SELECTION = `id name email crmEntityId address insights insightsUpdatedAt notes
   createdAt updatedAt`;
 export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime title
@@ -22,7 +24,8 @@ export const RECORDING_SELECTION = `id name status source organizationId created
   metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
     questionsAsked processScore }
   userEmail user { email } clientId client { id } eventId appointment { id }
-  match { eventId method offset } failureReason`;
+  match { eventId method offset } failureReason
+  trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
 export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
 export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";

@@ -3,6 +3,7 @@ import { computeReferenceMetrics } from "../../helpers/recordings/reference-metr
 import { showTexts } from "../../helpers/analysis/analysis-texts.js";
 import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
 import { computeDuration } from "./calls.js";
+import { compareText } from "./lists.js";
 import { resolveClient } from "./clients.js";
 import { findMatch } from "./matching.js";
 import { sortByName, sortUsers } from "./people.js";
@@ -18,6 +19,7 @@ import type {
   Recording,
   Team,
   Template,
+  Tracker,
   User,
   Webhook,
   World,
@@ -63,6 +65,20 @@ export const buildNamedKeyView = (org: Organization, key: NamedKey) => ({
     key.teams && sortByName(listTeamsOfKey(org, key)).map(({ id, name }) => ({ teamId: id, name })),
 });
 
+/** The calls that a tracker has yet to search are counted by the search. */
+export const buildTrackerView = ({ id, name, phrases, saidBy, ...tracker }: Tracker) => ({
+  id,
+  name,
+  phrases,
+  concept: null,
+  saidBy,
+  part: "call",
+  minutes: null,
+  progress: tracker.isSearched ? null : { done: 0, total: 0 },
+  createdAt: formatTime(tracker.createdAt),
+  updatedAt: formatTime(tracker.updatedAt),
+});
+
 export const buildTemplateView = ({ id, name, questions }: Template) => ({ id, name, questions });
 
 export const buildClientView = (client: Client) => ({
@@ -104,7 +120,7 @@ export const buildAppointmentView = (
 
 /** Replaces the speakers' names: the rep by the user, the client by the client's name if known. */
 export const buildTranscriptView = (org: Organization, recording: Recording) => {
-  if (recording.status !== "processed") return [];
+  if (recording.status !== "processed" || recording.isTranscriptRemoved) return [];
   const names = {
     rep: recording.user.name,
     client: resolveClient(org, recording)?.name,
@@ -157,6 +173,22 @@ const buildMatchView = (org: Organization, recording: Recording) => {
   };
 };
 
+/** In the order of the call: by time, then by tracker. */
+const buildHitsView = ({ hits }: Recording) => {
+  const sorted = hits.toSorted(
+    (a, b) => a.start - b.start || compareText(a.tracker.id, b.tracker.id),
+  );
+  const found = new Set(sorted.map(({ tracker }) => tracker.id));
+  return {
+    trackerHits: sorted.map(({ tracker, ...hit }) => ({
+      tracker: { id: tracker.id },
+      ...hit,
+      score: 100,
+    })),
+    trackers: [...found].map((id) => ({ id })),
+  };
+};
+
 export const buildRecordingView = (org: Organization, recording: Recording) => {
   const { analysis } = recording;
   const client = resolveClient(org, recording);
@@ -189,6 +221,7 @@ export const buildRecordingView = (org: Organization, recording: Recording) => {
     client: client && { id: client.id },
     ...buildMatchView(org, recording),
     failureReason: recording.failureReason,
+    ...buildHitsView(recording),
   };
 };
 
@@ -211,7 +244,7 @@ export const buildClipView = (org: Organization, clip: Clip) => {
     author: { email: clip.author.email },
     rep: { email: recording.user.email },
     recording: isSeen ? { id: recording.id } : null,
-    transcript: recording.transcript
+    transcript: (recording.isTranscriptRemoved ? [] : recording.transcript)
       .filter((line) => line.start >= start && line.end <= end)
       .map((line) => ({ text: line.text, start: line.start, end: line.end })),
     sharedWith: isSeen

@@ -27,6 +27,7 @@ export interface Organization {
   /** Those that ended included. */
   namedKeys: NamedKey[];
   templates: Template[];
+  trackers: Tracker[];
   clients: Client[];
   appointments: Appointment[];
   /**
@@ -92,6 +93,28 @@ export interface Template {
   former: Question[];
 }
 
+/** Looks for phrases in every call. */
+export interface Tracker {
+  id: Id;
+  name: string;
+  phrases: string[];
+  saidBy: "rep" | "client" | "anyone";
+  /** Whether earlier calls were searched since its last change. */
+  isSearched: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A place in a call where a tracker was found. */
+export interface Hit {
+  tracker: Tracker;
+  start: number;
+  role: TestUtterance["role"];
+  /** Null once retention has removed the transcript. */
+  quote: string | null;
+  phrase: string;
+}
+
 export interface Client {
   id: Id;
   name: string | null;
@@ -154,6 +177,14 @@ export interface Recording {
   failureReason: string | null;
   reviews: number[];
   analysis: Analysis | null;
+  /** In the order in which they are said. */
+  hits: Hit[];
+  /** Why the next search reads the call: `new` ones send events. Null once it was searched. */
+  waitsForSearch: "new" | "changed" | null;
+  /** Before its corrections; null without any. */
+  originalTranscript: TestUtterance[] | null;
+  /** Whether retention removed the transcript, whose metrics and hits stay. */
+  isTranscriptRemoved: boolean;
 }
 
 export interface ActionItem {

@@ -79,6 +79,7 @@ interface ListInput {
   userEmail?: string;
   clientId?: string;
   tag?: string;
+  trackerId?: string;
 }
 
 const isInList = ({ org }: CommandContext, list: ListInput) => {
@@ -87,10 +88,13 @@ const isInList = ({ org }: CommandContext, list: ListInput) => {
     one.status === (list.status ?? "processed") &&
     (list.userEmail === undefined || one.user === user) &&
     (list.clientId === undefined || resolveClient(org, one)?.id === list.clientId) &&
-    (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true);
+    (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true) &&
+    (list.trackerId === undefined || one.hits.some(({ tracker }) => tracker.id === list.trackerId));
 };
 
-const filters = fields<Omit<ListInput, "clientId"> & { client?: number }>({
+const filters = fields<
+  Omit<ListInput, "clientId" | "trackerId"> & { client?: number; tracker?: number }
+>({
   limit: limits,
   from: maybe(bounds),
   to: maybe(bounds),
@@ -98,14 +102,21 @@ const filters = fields<Omit<ListInput, "clientId"> & { client?: number }>({
   userEmail: maybe(emails),
   client: maybe(index),
   tag: maybe(fc.constantFrom("roof", "10", "none")),
+  tracker: maybe(index),
 });
 
 const list = defineCommand({
   weight: 4,
   data: filters,
-  resolve: ({ org, other }, { client, ...rest }): ListInput => {
+  resolve: ({ org, other }, { client, tracker, ...rest }): ListInput => {
     const clientId = client === undefined ? undefined : pickId(org.clients, other.clients, client);
-    return { ...rest, ...(clientId !== undefined && { clientId }) };
+    const trackerId =
+      tracker === undefined ? undefined : pickId(org.trackers, other.trackers, tracker);
+    return {
+      ...rest,
+      ...(clientId !== undefined && { clientId }),
+      ...(trackerId !== undefined && { trackerId }),
+    };
   },
   apply: ({ org }, bounds) =>
     org.recordings

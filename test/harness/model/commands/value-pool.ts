@@ -102,12 +102,23 @@ export const withoutBlanks = <Input extends WithCustomer>(
   return { ...input, customer: { ...input.customer, id: undefined } };
 };
 
+const LINES = [
+  "Hello there.",
+  "Is it? Really",
+  "",
+  "one two 'three' four? Yes.",
+  "The price is high. What prices? Hello there!",
+];
+
+/** A line of a transcript. */
+export const lines = fc.constantFrom(...LINES);
+
 export const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
   fc
     .record({
       speaker: fc.constantFrom("A", "B"),
       role: fc.constantFrom("rep" as const, "client" as const, "other" as const),
-      text: fc.constantFrom("Hello there.", "Is it? Really", "", "one two 'three' four? Yes."),
+      text: fc.constantFrom(...LINES),
       start: fc.nat(9_000),
       length: fc.oneof(
         { weight: 19, arbitrary: fc.constantFrom(0, 1, 700, 30_000) },

@@ -6,16 +6,27 @@ import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
 import { resolveReviewer } from "./people.js";
+import { isYesRating, listCounted } from "./score.js";
 import { awaitSearch } from "./trackers.js";
+import { keepVerdict } from "./verdicts.js";
 import type {
   ActionItem,
   Analysis,
   Answer,
   Organization,
+  Question,
   Recording,
   Status,
   World,
 } from "./world.js";
+
+/** A yes/no question needs `yes`, and a rated one `rating`. */
+export interface AnswerInput {
+  questionId: string;
+  answer?: string;
+  yes?: boolean;
+  rating?: number;
+}
 
 export interface AnalysisInput extends SentTexts {
   transcript?: TestUtterance[];
@@ -23,7 +34,7 @@ export interface AnalysisInput extends SentTexts {
   summary: string;
   actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
   templateId?: string;
-  process?: { summary?: string; answers: { questionId: string; answer?: string; yes: boolean }[] };
+  process?: { summary?: string; answers: AnswerInput[] };
   tags?: string[];
   closed?: boolean;
   customFields?: object;
@@ -63,6 +74,17 @@ export const failAnalysis = (
   return recording;
 };
 
+/** @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
+const validateResult = ({ kind }: Question, { yes, rating }: AnswerInput, field: string): void => {
+  if (kind === "rating") {
+    if (rating === undefined) throw new Refusal("MISSING_REQUIRED_FIELD", `${field}.rating`);
+    if (rating < 1 || rating > 5) throw buildInvalidField(`${field}.rating`);
+    return;
+  }
+  if (rating !== undefined) throw buildInvalidField(`${field}.rating`);
+  if (yes === undefined) throw new Refusal("MISSING_REQUIRED_FIELD", `${field}.yes`);
+};
+
 /** Builds one answer per question of the template, in its order; a missing answer is a no. */
 const buildProcess = (
   template: Analysis["template"],
@@ -70,19 +92,26 @@ const buildProcess = (
 ): Analysis["process"] => {
   if (!process) return null;
   if (!template) throw new Refusal("MISSING_REQUIRED_FIELD", "templateId");
-  for (const [index, { questionId }] of process.answers.entries()) {
-    const isAsked = template.questions.some(({ id }) => id === questionId);
+  for (const [index, answer] of process.answers.entries()) {
+    const { questionId } = answer;
+    const asked = template.questions.find(({ id }) => id === questionId);
     const isFirst = process.answers.findIndex((one) => one.questionId === questionId) === index;
-    if (!isAsked || !isFirst) throw buildInvalidField(`process.answers.${index}.questionId`);
+    if (!asked || !isFirst) throw buildInvalidField(`process.answers.${index}.questionId`);
+    validateResult(asked, answer, `process.answers.${index}`);
   }
-  const answers = template.questions.map(({ id, question }): Answer => {
+  const answers = template.questions.map(({ id, question, kind, weight }): Answer => {
     const given = process.answers.find(({ questionId }) => questionId === id);
+    const rating = kind === "rating" ? (given?.rating ?? null) : null;
     return {
       questionId: id,
       question,
+      kind,
+      weight,
       answer: given?.answer ?? null,
-      yes: given?.yes ?? false,
+      yes: kind === "rating" ? isYesRating(rating) : (given?.yes ?? false),
+      rating,
       answered: given !== undefined,
+      verdict: null,
     };
   });
   return { summary: process.summary ?? null, answers };
@@ -121,14 +150,18 @@ export const completeAnalysis = (
       ...storeTexts(input),
       actionItems: input.actionItems?.map(buildActionItem) ?? null,
       template,
-      process,
+      templateVersion: template?.version ?? null,
+      process: process && {
+        ...process,
+        answers: process.answers.map((answer) => keepVerdict(answer, recording.analysis)),
+      },
       tags: [...new Set(input.tags)],
     },
   });
   awaitSearch(recording, isFirst);
   if (isFirst)
     emit(world, org, recording.createdClient ? "client.created" : "recording.processed", recording);
-  if (isFirst && process && process.answers.length > 0)
+  if (isFirst && process && listCounted(process.answers).length > 0)
     emit(world, org, "score.created", recording);
   return recording;
 };

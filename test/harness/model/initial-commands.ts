@@ -19,7 +19,14 @@ const PEOPLE: InitialCommand[] = [
   ["signIn.createKey", { name: "Kim", userEmail: "kim@example.com" }],
   [
     "people.template",
-    { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
+    {
+      name: "Visit",
+      questions: [
+        { question: "Roof?" },
+        { question: "Price?", weight: 3 },
+        { question: "Tone?", kind: "rating", weight: 2 },
+      ],
+    },
   ],
   ["trackers.save", { name: "Price", phrases: ['"price"'] }],
   ["webhooks.create", { url: "http://127.0.0.1:9/a", events: [...eventNames] }],

@@ -12,6 +12,7 @@ import { recordings } from "./commands/recordings.js";
 import { signIn } from "./commands/sign-in.js";
 import { trackers } from "./commands/trackers.js";
 import { transcripts } from "./commands/transcripts.js";
+import { verdicts } from "./commands/verdicts.js";
 import { viewing } from "./commands/viewing.js";
 import { webhooks } from "./commands/webhooks.js";
 import { learnIds, performCommand } from "./perform-command.js";
@@ -26,6 +27,7 @@ const groups = {
   clips,
   trackers,
   transcripts,
+  verdicts,
   people,
   webhooks,
   deliveries,

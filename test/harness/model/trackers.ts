@@ -84,6 +84,9 @@ export const deleteTracker = (org: Organization, id: string): true => {
     org.trackers.find((one) => one.id === id),
     "Tracker",
   );
+  // A tracker that answers a question can't be deleted.
+  if (org.templates.some((template) => template.questions.some((one) => one.tracker === tracker)))
+    throw buildInvalidField("id");
   org.trackers = org.trackers.filter((other) => other !== tracker);
   for (const recording of org.recordings)
     recording.hits = recording.hits.filter((hit) => hit.tracker !== tracker);

@@ -8,8 +8,10 @@ import { resolveClient } from "./clients.js";
 import { findMatch } from "./matching.js";
 import { sortByName, sortUsers } from "./people.js";
 import { listTeamsOfKey } from "./viewers.js";
+import { computeScore, countAnswers, resolveResult } from "./score.js";
 import { findLastDelivery } from "./webhooks.js";
 import type {
+  Answer,
   Clip,
   Appointment,
   Client,
@@ -79,7 +81,15 @@ export const buildTrackerView = ({ id, name, phrases, saidBy, ...tracker }: Trac
   updatedAt: formatTime(tracker.updatedAt),
 });
 
-export const buildTemplateView = ({ id, name, questions }: Template) => ({ id, name, questions });
+export const buildTemplateView = ({ id, name, version, questions }: Template) => ({
+  id,
+  name,
+  version,
+  questions: questions.map(({ tracker, ...question }) => ({
+    ...question,
+    tracker: tracker && { id: tracker.id },
+  })),
+});
 
 export const buildClientView = (client: Client) => ({
   id: client.id,
@@ -132,33 +142,48 @@ export const buildTranscriptView = (org: Organization, recording: Recording) => 
   }));
 };
 
+const buildAnswerView = (answer: Answer) => {
+  const { yes, rating, verdict, ...rest } = answer;
+  const result = resolveResult(answer);
+  return {
+    ...rest,
+    yes: result.yes,
+    rating: result.rating,
+    foundYes: yes,
+    foundRating: rating,
+    evidence: null,
+    start: null,
+    source: answer.answered ? "program" : null,
+    verdict: verdict && { ...verdict, by: null, at: formatTime(verdict.at) },
+  };
+};
+
 const buildProcessView = ({ analysis }: Recording) => {
   if (!analysis?.process) return null;
   const { summary, answers } = analysis.process;
-  const followed = answers.filter(({ yes }) => yes).length;
-  const total = answers.length;
+  const { followed, total } = countAnswers(answers);
   return {
     templateId: analysis.template!.id,
+    templateVersion: analysis.templateVersion,
     template: analysis.template!.name,
     summary,
-    answers: answers.map((answer) => ({ ...answer, evidence: null, start: null })),
+    answers: answers.map(buildAnswerView),
     followed,
     missed: total - followed,
     total,
-    score: total === 0 ? 0 : (100 * followed) / total,
+    score: computeScore(answers) ?? 0,
   };
 };
 
 const buildMetricsView = (recording: Recording) => {
   if (recording.status !== "processed" || recording.transcript.length === 0) return null;
-  const process = buildProcessView(recording);
-  const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
+  const { duration: _, ...metrics } = computeReferenceMetrics(
     recording.transcript,
     recording.sentDuration,
-    process && { yes: process.followed, questions: process.total },
+    null,
   );
-  delete metrics.duration;
-  return metrics;
+  const answers = recording.analysis?.process?.answers;
+  return { ...metrics, processScore: answers ? computeScore(answers) : null };
 };
 
 const buildMatchView = (org: Organization, recording: Recording) => {

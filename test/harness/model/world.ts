@@ -80,14 +80,22 @@ export interface NamedKey {
   isEnded: boolean;
 }
 
+export type QuestionKind = "yesNo" | "rating";
+
 export interface Question {
   id: Id;
   question: string;
+  kind: QuestionKind;
+  weight: number;
+  /** The tracker that answers it; null: its wording decides. */
+  tracker: Tracker | null;
 }
 
 export interface Template {
   id: Id;
   name: string;
+  /** Counts the changes of the questions, from 1. */
+  version: number;
   questions: Question[];
   /** Questions that the template no longer asks. */
   former: Question[];
@@ -194,18 +202,33 @@ export interface ActionItem {
   completed: boolean;
 }
 
+/** A verdict of a program: the model has no sessions. */
+export interface Verdict {
+  yes: boolean;
+  rating: number | null;
+  notApplicable: boolean;
+  at: number;
+}
+
+/** What the analysis found, and a person's verdict on it. */
 export interface Answer {
   questionId: Id;
   question: string;
+  kind: QuestionKind;
+  weight: number;
   answer: string | null;
   yes: boolean;
+  rating: number | null;
   answered: boolean;
+  verdict: Verdict | null;
 }
 
 export interface Analysis extends StoredTexts {
   summary: string;
   actionItems: ActionItem[] | null;
   template: Template | null;
+  /** The template's version when the answers were stored. */
+  templateVersion: number | null;
   process: { summary: string | null; answers: Answer[] } | null;
   tags: string[];
 }

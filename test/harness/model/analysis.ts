@@ -7,6 +7,8 @@ import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refus
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
 import { resolveReviewer } from "./people.js";
 import { isYesRating, listCounted } from "./score.js";
+import { resolveInStatus, resolveRecording } from "./recordings.js";
+import { keepTagEdits } from "./tags.js";
 import { awaitSearch } from "./trackers.js";
 import { keepVerdict } from "./verdicts.js";
 import type {
@@ -16,7 +18,6 @@ import type {
   Organization,
   Question,
   Recording,
-  Status,
   World,
 } from "./world.js";
 
@@ -39,18 +40,6 @@ export interface AnalysisInput extends SentTexts {
   closed?: boolean;
   customFields?: object;
 }
-
-export const resolveRecording = (org: Organization, id: string): Recording =>
-  requireFound(
-    org.recordings.find((recording) => recording.id === id),
-    "Recording",
-  );
-
-export const resolveInStatus = (org: Organization, id: string, ...from: Status[]): Recording => {
-  const recording = resolveRecording(org, id);
-  if (!from.includes(recording.status)) throw new Refusal("CONFLICT");
-  return recording;
-};
 
 export const startAnalysis = (world: World, org: Organization, id: string): Recording =>
   Object.assign(resolveInStatus(org, id, "received", "failed"), {
@@ -155,7 +144,7 @@ export const completeAnalysis = (
         ...process,
         answers: process.answers.map((answer) => keepVerdict(answer, recording.analysis)),
       },
-      tags: [...new Set(input.tags)],
+      tags: keepTagEdits(recording, input.tags ?? []),
     },
   });
   awaitSearch(recording, isFirst);

@@ -10,6 +10,7 @@ import { people } from "./commands/people.js";
 import { reading } from "./commands/recording-reads.js";
 import { recordings } from "./commands/recordings.js";
 import { signIn } from "./commands/sign-in.js";
+import { tags } from "./commands/tags.js";
 import { trackers } from "./commands/trackers.js";
 import { transcripts } from "./commands/transcripts.js";
 import { verdicts } from "./commands/verdicts.js";
@@ -28,6 +29,7 @@ const groups = {
   trackers,
   transcripts,
   verdicts,
+  tags,
   people,
   webhooks,
   deliveries,

@@ -139,7 +139,8 @@ export class ServerSide {
     if ("body" in expected) {
       if (status !== 200) return `status ${status}: ${text}`;
       const { body } = expected;
-      if ("query" in request && "errors" in (answer as object)) return `error: ${text.slice(0, 500)}`;
+      if ("query" in request && "errors" in (answer as object))
+        return `error: ${text.slice(0, 500)}`;
       return findMismatch(this.ids, answer, "query" in request ? { data: body } : body);
     }
     const { code, field, words } = expected.refusal;

@@ -1,4 +1,4 @@
-import { resolveInStatus } from "./analysis.js";
+import { resolveInStatus } from "./recordings.js";
 import { isDeepStrictEqual } from "node:util";
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { buildInvalidField, Refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import { resolveInStatus } from "./analysis.js";
+import { resolveInStatus } from "./recordings.js";
 import { buildInvalidField, Refusal } from "./refusal.js";
 import { isYesRating, resolveResult } from "./score.js";
 import {
@@ -66,7 +66,7 @@ export const keepVerdict = (answer: Answer, former: Recording["analysis"]): Answ
     ({ questionId }) => questionId === answer.questionId,
   );
   const isKept = judged?.verdict?.notApplicable || judged?.kind === answer.kind;
-  return { ...answer, verdict: isKept ? judged!.verdict : null };
+  return { ...answer, verdict: isKept ? judged.verdict : null };
 };
 
 /** Counts how often people and analyses came to the same result, by question. */

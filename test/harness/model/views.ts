@@ -177,11 +177,12 @@ const buildProcessView = ({ analysis }: Recording) => {
 
 const buildMetricsView = (recording: Recording) => {
   if (recording.status !== "processed" || recording.transcript.length === 0) return null;
-  const { duration: _, ...metrics } = computeReferenceMetrics(
+  const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
     recording.transcript,
     recording.sentDuration,
     null,
   );
+  delete metrics.duration;
   const answers = recording.analysis?.process?.answers;
   return { ...metrics, processScore: answers ? computeScore(answers) : null };
 };

@@ -185,6 +185,8 @@ export interface Recording {
   failureReason: string | null;
   reviews: number[];
   analysis: Analysis | null;
+  /** What people did with tags, which outlives analyses. */
+  tagEdits: Map<string, "added" | "removed">;
   /** In the order in which they are said. */
   hits: Hit[];
   /** Why the next search reads the call: `new` ones send events. Null once it was searched. */

@@ -11,10 +11,9 @@ import {
   names,
   objects,
   pickByIndex,
+  TAGS,
   transcripts,
 } from "./value-pool.js";
-
-const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
 
 const analyses = fc.record({
   template: maybe(index),

@@ -140,13 +140,13 @@ const teams = defineCommand({
 const questionChanges = fields<
   Omit<QuestionInput, "id" | "question"> & { tracker?: number | null }
 >({
-  kind: fc.constantFrom(undefined, undefined, null, "yesNo", "rating", "rating") as never,
-  weight: fc.constantFrom(undefined, undefined, null, 1, 3, 10, 0, 11) as never,
+  kind: fc.constantFrom(undefined, undefined, null, "yesNo", "rating", "rating"),
+  weight: fc.constantFrom(undefined, undefined, null, 1, 3, 10, 0, 11),
   tracker: fc.oneof(
     { weight: 6, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: index },
-  ) as never,
+  ),
 });
 
 const template = defineCommand({

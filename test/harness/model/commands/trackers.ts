@@ -33,12 +33,12 @@ const save = defineCommand({
       name: fc.oneof(
         { weight: 9, arbitrary: names },
         { weight: 1, arbitrary: fc.constant(undefined) },
-      ) as fc.Arbitrary<string>,
+      ),
       phrases: fc.oneof(
         { weight: 5, arbitrary: phrases },
         { weight: 1, arbitrary: fc.constant(undefined) },
-      ) as fc.Arbitrary<string[]>,
-      saidBy: maybe(fc.constantFrom("rep", "client", "anyone")) as never,
+      ),
+      saidBy: maybe(fc.constantFrom("rep", "client", "anyone")),
     }),
   }),
   resolve: ({ org, other }, { index, input }): TrackerInput => {

@@ -18,6 +18,7 @@ export const emails = fc.constantFrom(
   "nobody@example.com",
 );
 export const names = fc.constantFrom("Ann", "Zoë", "Ünï 🙂", "\u{ff46}", "__proto__");
+export const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
 export const eventIds = fc.constantFrom("e-1", "e-2", "e-3", "é/4 ?%", "E-1");
 export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
 export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");

@@ -239,6 +239,8 @@ export const redactTranscripts = async (
   await trx("transcripts")
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))
+    // A call that had no utterances has lost none: it can be analysed again without any.
+    .whereNot("utterances", EMPTY_TRANSCRIPT)
     .update({ utterances: EMPTY_TRANSCRIPT, removed_at: now });
   await deleteSentenceVectors(trx, organizationId, recordingIds);
   await trx("transcript_originals")

@@ -91,7 +91,7 @@ const selectSearched = (db: Db) => ({
   utterances: "t.utterances",
 });
 
-/** Loads the packed transcripts of the processed recordings among these. */
+/** Loads the packed transcripts of the processed recordings among these, by id: their events are in this order. */
 export const loadSearchedTranscripts = async (
   db: Db,
   organizationId: string,
@@ -104,6 +104,7 @@ export const loadSearchedTranscripts = async (
     organizationId,
   )
     .where(inList(db, "r.id", recordingIds))
+    .orderBy("r.id")
     .select({ ...selectSearched(db), status: "r.status" });
   return rows.filter(({ status }) => status === "processed");
 };

@@ -134,6 +134,8 @@ test.serial("removing a transcript removes the earlier analyses, which quote it"
       analyses: { nodes: [] },
     });
   t.is(await countAll(server, org, "analysis_versions"), 0);
+  const again = await org.graphql(COMPLETE, { id: silent, input: { summary: "Once more." } });
+  t.is(again.completeAnalysis.transcriptRemovedAt, null, "it had no transcript to remove");
 });
 
 const EVIDENCE = `query ($id: ID!) { recording(id: $id) {

@@ -1,4 +1,4 @@
-import { createWebhook } from "../helpers/webhooks/deliveries.js";
+import { createWebhook, listDeliveries } from "../helpers/webhooks/deliveries.js";
 import { signInAs } from "../helpers/sign-in/viewers.js";
 import { redactTranscripts } from "../../db/recordings/transcript.js";
 import { test } from "../helpers/suite.js";
@@ -376,4 +376,17 @@ test("the quote of a long text without blanks begins with a whole character", as
   await createTracker(org, ["price"]);
   await searchTrackers(server, org);
   t.regex((await loadHits(org, id))[0]!.quote!, /^…(?:😀)+price$/u);
+});
+
+test("the first hit is the earliest, also if the speakers interrupt each other", async (t) => {
+  const { server, org } = t.context;
+  await createWebhook(org, "http://127.0.0.1:9/", { events: ["tracker.hit"] });
+  await createTracker(org, ["price"]);
+  const long = { ...line("rep", "So. We begin. Here is the price.", 0), end: 30_000 };
+  const id = await createCall(org, { transcript: [long, line("client", "The price?", 1_000)] });
+  await searchTrackers(server, org);
+  const starts = (await loadHits(org, id)).map(({ start }) => start);
+  t.is(starts.length, 2);
+  const [delivery] = await listDeliveries(org);
+  t.is(JSON.parse(delivery!.payload).data.start, starts[0]);
 });

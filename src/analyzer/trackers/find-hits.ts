@@ -126,7 +126,8 @@ const findInCall = (
       }
     }
   });
-  return found.hits;
+  // Speakers interrupt each other: a line may begin before the end of the one before it.
+  return found.hits.toSorted((one, other) => one.start - other.start);
 };
 
 /**

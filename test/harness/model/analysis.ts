@@ -6,15 +6,28 @@ import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
 import { resolveReviewer } from "./people.js";
+import { isYesRating, listCounted } from "./score.js";
+import { resolveInStatus, resolveRecording } from "./recordings.js";
+import { keepTagEdits } from "./tags.js";
+import { awaitSearch } from "./trackers.js";
+import { keepVerdict } from "./verdicts.js";
 import type {
   ActionItem,
   Analysis,
   Answer,
   Organization,
+  Question,
   Recording,
-  Status,
   World,
 } from "./world.js";
+
+/** A yes/no question needs `yes`, and a rated one `rating`. */
+export interface AnswerInput {
+  questionId: string;
+  answer?: string;
+  yes?: boolean;
+  rating?: number;
+}
 
 export interface AnalysisInput extends SentTexts {
   transcript?: TestUtterance[];
@@ -22,23 +35,11 @@ export interface AnalysisInput extends SentTexts {
   summary: string;
   actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
   templateId?: string;
-  process?: { summary?: string; answers: { questionId: string; answer?: string; yes: boolean }[] };
+  process?: { summary?: string; answers: AnswerInput[] };
   tags?: string[];
   closed?: boolean;
   customFields?: object;
 }
-
-export const resolveRecording = (org: Organization, id: string): Recording =>
-  requireFound(
-    org.recordings.find((recording) => recording.id === id),
-    "Recording",
-  );
-
-const resolveInStatus = (org: Organization, id: string, ...from: Status[]): Recording => {
-  const recording = resolveRecording(org, id);
-  if (!from.includes(recording.status)) throw new Refusal("CONFLICT");
-  return recording;
-};
 
 export const startAnalysis = (world: World, org: Organization, id: string): Recording =>
   Object.assign(resolveInStatus(org, id, "received", "failed"), {
@@ -62,6 +63,17 @@ export const failAnalysis = (
   return recording;
 };
 
+/** @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
+const validateResult = ({ kind }: Question, { yes, rating }: AnswerInput, field: string): void => {
+  if (kind === "rating") {
+    if (rating === undefined) throw new Refusal("MISSING_REQUIRED_FIELD", `${field}.rating`);
+    if (rating < 1 || rating > 5) throw buildInvalidField(`${field}.rating`);
+    return;
+  }
+  if (rating !== undefined) throw buildInvalidField(`${field}.rating`);
+  if (yes === undefined) throw new Refusal("MISSING_REQUIRED_FIELD", `${field}.yes`);
+};
+
 /** Builds one answer per question of the template, in its order; a missing answer is a no. */
 const buildProcess = (
   template: Analysis["template"],
@@ -69,19 +81,26 @@ const buildProcess = (
 ): Analysis["process"] => {
   if (!process) return null;
   if (!template) throw new Refusal("MISSING_REQUIRED_FIELD", "templateId");
-  for (const [index, { questionId }] of process.answers.entries()) {
-    const isAsked = template.questions.some(({ id }) => id === questionId);
+  for (const [index, answer] of process.answers.entries()) {
+    const { questionId } = answer;
+    const asked = template.questions.find(({ id }) => id === questionId);
     const isFirst = process.answers.findIndex((one) => one.questionId === questionId) === index;
-    if (!isAsked || !isFirst) throw buildInvalidField(`process.answers.${index}.questionId`);
+    if (!asked || !isFirst) throw buildInvalidField(`process.answers.${index}.questionId`);
+    validateResult(asked, answer, `process.answers.${index}`);
   }
-  const answers = template.questions.map(({ id, question }): Answer => {
+  const answers = template.questions.map(({ id, question, kind, weight }): Answer => {
     const given = process.answers.find(({ questionId }) => questionId === id);
+    const rating = kind === "rating" ? (given?.rating ?? null) : null;
     return {
       questionId: id,
       question,
+      kind,
+      weight,
       answer: given?.answer ?? null,
-      yes: given?.yes ?? false,
+      yes: kind === "rating" ? isYesRating(rating) : (given?.yes ?? false),
+      rating,
       answered: given !== undefined,
+      verdict: null,
     };
   });
   return { summary: process.summary ?? null, answers };
@@ -103,8 +122,12 @@ export const completeAnalysis = (
   const template = org.templates.find((one) => one.id === input.templateId) ?? null;
   if (input.templateId !== undefined && !template) throw buildInvalidField("templateId");
   const process = buildProcess(template, input);
-  const transcript = input.transcript && sortUtterances(input.transcript);
+  const offered = input.transcript && sortUtterances(input.transcript);
+  // What a person corrected is kept.
+  const transcript = recording.originalTranscript ? undefined : offered;
+  if (recording.isTranscriptRemoved && !transcript) throw new Refusal("CONFLICT");
   const isFirst = recording.processedAt === null;
+  if (transcript) recording.isTranscriptRemoved = false;
   Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {
     status: "processed",
     processedAt: recording.processedAt ?? world.now,
@@ -116,13 +139,18 @@ export const completeAnalysis = (
       ...storeTexts(input),
       actionItems: input.actionItems?.map(buildActionItem) ?? null,
       template,
-      process,
-      tags: [...new Set(input.tags)],
+      templateVersion: template?.version ?? null,
+      process: process && {
+        ...process,
+        answers: process.answers.map((answer) => keepVerdict(answer, recording.analysis)),
+      },
+      tags: keepTagEdits(recording, input.tags ?? []),
     },
   });
+  awaitSearch(recording, isFirst);
   if (isFirst)
     emit(world, org, recording.createdClient ? "client.created" : "recording.processed", recording);
-  if (isFirst && process && process.answers.length > 0)
+  if (isFirst && process && listCounted(process.answers).length > 0)
     emit(world, org, "score.created", recording);
   return recording;
 };

@@ -63,6 +63,11 @@ const createRecording = (world: World, org: Organization, input: CallInput): Rec
     failureReason: null,
     reviews: [],
     analysis: null,
+    tagEdits: new Map(),
+    hits: [],
+    waitsForSearch: null,
+    originalTranscript: null,
+    isTranscriptRemoved: false,
   }) as unknown as Recording;
 
 /** Creates the recording, or updates it if the call was sent before and is unprocessed. */

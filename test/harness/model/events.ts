@@ -3,8 +3,10 @@ import { resolveClient } from "./clients.js";
 import type { EventName } from "../../helpers/rest/contract-events.js";
 import { findMatch } from "./matching.js";
 import { buildClientView, formatTime, buildUrl } from "./views.js";
+import { computeScore, countAnswers, resolveResult } from "./score.js";
 import {
   type ActionItem,
+  type Answer,
   newId,
   type Organization,
   type Recording,
@@ -27,18 +29,30 @@ const formatActionItems = (items: readonly ActionItem[]): string =>
 const formatLines = (items: readonly ActionItem[], kind: string): string[] =>
   items.filter((item) => item.kind === kind).map(({ text }) => `- ${text}`);
 
+const formatAnswer = (answer: Answer): string => {
+  const { yes, rating, isCounted } = resolveResult(answer);
+  const { verdict, answered } = answer;
+  if (verdict?.notApplicable) return "doesn't apply";
+  const result = rating === null ? (yes ? "Yes" : "No") : `${rating} of 5`;
+  // The analysis's words would contradict the person.
+  const isOverruled = verdict && (!answered || yes !== answer.yes || rating !== answer.rating);
+  if (isOverruled) return result;
+  if (!answered || !isCounted) return "not answered";
+  if (answer.answer === null) return result;
+  return rating === null ? answer.answer : `${result}: ${answer.answer}`;
+};
+
 const formatProcess = ({ analysis }: Recording): string =>
   [
     ...(analysis?.process?.answers ?? []).map(
-      ({ question, answer, yes, answered }) =>
-        `Q: ${question}\nA: ${answered ? (answer ?? (yes ? "Yes" : "No")) : "not answered"}`,
+      (answer) => `Q: ${answer.question}\nA: ${formatAnswer(answer)}`,
     ),
     ...(analysis?.process?.summary ? [analysis.process.summary] : []),
   ].join("\n\n");
 
 const buildEventData = (org: Organization, recording: Recording): Record<string, unknown> => {
   const answers = recording.analysis?.process?.answers ?? [];
-  const followed = answers.filter(({ yes }) => yes).length;
+  const { followed, total } = countAnswers(answers);
   const match = findMatch(org, { recording });
   return {
     id: recording.id,
@@ -48,8 +62,8 @@ const buildEventData = (org: Organization, recording: Recording): Record<string,
     meetingUrl: buildUrl(recording),
     process: formatProcess(recording),
     processFollowed: followed,
-    processMissed: answers.length - followed,
-    processTotal: answers.length,
+    processMissed: total - followed,
+    processTotal: total,
     // Undefined without a match, but a custom field of this name is omitted anyway.
     event_id: match?.appointment.eventId,
     status: recording.status,
@@ -83,15 +97,15 @@ const buildScoreEnvelope = (recording: Recording): string => {
   const { template, process } = recording.analysis!;
   const { answers } = process!;
   const data = {
-    score: (100 * answers.filter(({ yes }) => yes).length) / answers.length,
+    score: computeScore(answers),
     templateId: template!.id,
     template: template!.name,
-    answers: answers.map(({ questionId, question, yes, answer }) => ({
+    answers: answers.map(({ questionId, question, yes, answer, rating }) => ({
       questionId,
       question,
       yes,
       answer,
-      rating: null,
+      rating,
     })),
     recordingId: recording.id,
     recordingName: recording.name,
@@ -134,8 +148,8 @@ export const emit = (
   org: Organization,
   event: EventName,
   recording: Recording,
+  payload = buildEnvelope(org, event, recording),
 ): void => {
-  const payload = buildEnvelope(org, event, recording);
   const webhooks = org.webhooks.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );

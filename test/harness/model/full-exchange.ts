@@ -11,6 +11,7 @@ import {
   STATS_SELECTION,
   TEAM_SELECTION,
   TEMPLATE_SELECTION,
+  TRACKER_SELECTION,
   USER_SELECTION,
   WEBHOOK_SELECTION,
 } from "./selections.js";
@@ -26,6 +27,7 @@ import {
   buildRecordingView,
   buildTeamView,
   buildTemplateView,
+  buildTrackerView,
   buildUserView,
   buildWebhookView,
 } from "./views.js";
@@ -40,6 +42,7 @@ const EVERYTHING_QUERY = `query {
   teams { ${TEAM_SELECTION} }
   namedKeys { ${NAMED_KEY_SELECTION} }
   templates { ${TEMPLATE_SELECTION} }
+  trackers { ${TRACKER_SELECTION} }
   clients(first: 100) { nodes { ${CLIENT_SELECTION} recordings(first: 100) { nodes { id } } } }
   ${STATUSES.map(
     (status) =>
@@ -71,6 +74,7 @@ export const buildFullExchange = (world: World, org: Organization): Exchange => 
       buildNamedKeyView(org, key),
     ),
     templates: sortByName(org.templates).map(buildTemplateView),
+    trackers: sortByName(org.trackers).map(buildTrackerView),
     clients: buildNodes(sortNewestFirst(org.clients), (client) => ({
       ...buildClientView(client),
       recordings: buildNodes(

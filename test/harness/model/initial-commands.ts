@@ -19,8 +19,16 @@ const PEOPLE: InitialCommand[] = [
   ["signIn.createKey", { name: "Kim", userEmail: "kim@example.com" }],
   [
     "people.template",
-    { name: "Visit", questions: [{ question: "Roof?" }, { question: "Price?" }] },
+    {
+      name: "Visit",
+      questions: [
+        { question: "Roof?" },
+        { question: "Price?", weight: 3 },
+        { question: "Tone?", kind: "rating", weight: 2 },
+      ],
+    },
   ],
+  ["trackers.save", { name: "Price", phrases: ['"price"'] }],
   ["webhooks.create", { url: "http://127.0.0.1:9/a", events: [...eventNames] }],
 ];
 
@@ -46,6 +54,9 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
           startedAt: WORLD_START_MS,
           duration: 90_000,
           customer: { id: "c-1" },
+          transcript: [
+            { speaker: "A", role: "client", text: "The price? Yes.", start: 0, end: 3_000 },
+          ],
         },
       },
     ],

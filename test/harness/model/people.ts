@@ -3,6 +3,8 @@ import { compareText } from "./lists.js";
 import {
   newId,
   type Organization,
+  type Question,
+  type QuestionKind,
   type Team,
   type Template,
   type User,
@@ -156,8 +158,45 @@ export const deleteTeam = (org: Organization, id: string): true => {
 export interface TemplateInput {
   id?: string | undefined;
   name: string;
-  questions: { id?: string | undefined; question: string }[];
+  questions: QuestionInput[];
 }
+
+/** Null restores a default; an absent field stays as it is. */
+export interface QuestionInput {
+  id?: string | undefined;
+  question: string;
+  kind?: QuestionKind | null | undefined;
+  weight?: number | null | undefined;
+  trackerId?: string | null | undefined;
+}
+
+/** @throws INVALID_FIELD */
+const buildQuestion = (
+  org: Organization,
+  input: QuestionInput,
+  before: Question | undefined,
+  field: string,
+): Omit<Question, "id"> => {
+  const { question, trackerId } = input;
+  const kind = (input.kind === undefined ? before?.kind : input.kind) ?? "yesNo";
+  const weight = (input.weight === undefined ? before?.weight : input.weight) ?? 1;
+  if (weight < 1 || weight > 10) throw buildInvalidField(`${field}.weight`);
+  const tracker = org.trackers.find(({ id }) => id === trackerId) ?? null;
+  // A tracker doesn't rate.
+  if (typeof trackerId === "string" && (!tracker || kind === "rating"))
+    throw buildInvalidField(`${field}.trackerId`);
+  const kept = trackerId === undefined ? (before?.tracker ?? null) : tracker;
+  return { question, kind, weight, tracker: kind === "rating" ? null : kept };
+};
+
+const listWhatCounts = (questions: readonly Question[]): unknown[] =>
+  questions.map(({ id, question, kind, weight, tracker }) => [
+    id,
+    question,
+    kind,
+    weight,
+    tracker?.id,
+  ]);
 
 /** Replaces all questions; removed ones become former questions. */
 export const upsertTemplate = (world: World, org: Organization, input: TemplateInput): Template => {
@@ -166,18 +205,34 @@ export const upsertTemplate = (world: World, org: Organization, input: TemplateI
       ? undefined
       : requireFound(org.templates.find(({ id }) => id === input.id));
   const kept = new Set<string>();
-  for (const [index, { id }] of input.questions.entries()) {
-    if (id === undefined) continue;
-    const isKnown = existing?.questions.some((question) => question.id === id);
-    if (!isKnown || kept.has(id)) throw buildInvalidField(`questions.${index}.id`);
-    kept.add(id);
-  }
-  const template = existing ?? { id: newId(world), name: "", questions: [], former: [] };
+  const built = input.questions.map((one, index) => {
+    const field = `questions.${index}`;
+    const { id } = one;
+    const before = existing?.questions.find((question) => question.id === id);
+    if (id !== undefined) {
+      if (!before || kept.has(id)) throw buildInvalidField(`${field}.id`);
+      kept.add(id);
+    }
+    return { id, ...buildQuestion(org, one, before, field) };
+  });
+  const template = existing ?? {
+    id: newId(world),
+    name: "",
+    version: 0,
+    questions: [],
+    former: [],
+  };
   if (!existing) org.templates.push(template);
   const removed = template.questions.filter(({ id }) => !kept.has(id));
+  const questions = built.map(({ id, ...question }) => ({ id: id ?? newId(world), ...question }));
+  const isChanged =
+    !existing ||
+    JSON.stringify(listWhatCounts(questions)) !==
+      JSON.stringify(listWhatCounts(existing.questions));
   return Object.assign(template, {
     name: input.name,
-    questions: input.questions.map(({ id, question }) => ({ id: id ?? newId(world), question })),
+    version: template.version + (isChanged ? 1 : 0),
+    questions,
     former: [...template.former, ...removed],
   });
 };

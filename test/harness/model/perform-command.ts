@@ -9,13 +9,17 @@ import { buildFullExchange } from "./full-exchange.js";
 import { listEmbeddedTexts, type Ids } from "./ids.js";
 
 const isRead = (request: ModelRequest): boolean =>
-  "query" in request ? request.query.startsWith("query") : request.method === "GET";
+  "query" in request
+    ? request.query.startsWith("query")
+    : "method" in request && request.method === "GET";
 
 /** Formats a request for a report. */
-const formatRequest = (ids: Ids, request: ModelRequest): string =>
-  "query" in request
+const formatRequest = (ids: Ids, request: ModelRequest): string => {
+  if ("job" in request) return request.job;
+  return "query" in request
     ? `${/(?:\w+: )?(\w+)[({]/.exec(request.query.replace(/^[^{]*\{/, ""))?.[1]} ${JSON.stringify(ids.fillValue(request.variables ?? {}))}`
     : `${request.method} ${ids.fillText(request.path)} ${JSON.stringify(ids.fillValue(request.body)) ?? ""}`;
+};
 
 const runExchange = async (
   { world, org, surface }: CommandContext,

@@ -36,7 +36,9 @@ export const toRestRecording = (view: RecordingView): object => ({
   ...pickFields(view, "customFields", "closed"),
   process: view.process && {
     ...pickFields(view.process, "templateId", "template", "summary", "score"),
-    answers: view.process.answers.map(({ answered: _, ...answer }) => answer),
+    answers: view.process.answers.map((answer) =>
+      pickFields(answer, "questionId", "question", "answer", "yes", "evidence", "start"),
+    ),
   },
   metrics: view.metrics && withoutScore(view.metrics),
   // The model's calls come without one.

@@ -10,6 +10,10 @@ import { people } from "./commands/people.js";
 import { reading } from "./commands/recording-reads.js";
 import { recordings } from "./commands/recordings.js";
 import { signIn } from "./commands/sign-in.js";
+import { tags } from "./commands/tags.js";
+import { trackers } from "./commands/trackers.js";
+import { transcripts } from "./commands/transcripts.js";
+import { verdicts } from "./commands/verdicts.js";
 import { viewing } from "./commands/viewing.js";
 import { webhooks } from "./commands/webhooks.js";
 import { learnIds, performCommand } from "./perform-command.js";
@@ -22,6 +26,10 @@ const groups = {
   reading,
   clients,
   clips,
+  trackers,
+  transcripts,
+  verdicts,
+  tags,
   people,
   webhooks,
   deliveries,
@@ -44,6 +52,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   teams: [],
   namedKeys: [],
   templates: [],
+  trackers: [],
   clients: [],
   appointments: [],
   hasUncertainTimes: false,

@@ -7,7 +7,10 @@ export const USER_SELECTION = `email name role active lastProcessAIAction lastPr
   lastCoachAssistantAction lastCoachAssistantAt lastRecordedAt accessedAt createdAt updatedAt`;
 export const TEAM_SELECTION = "id name members { email name role } leads { email name }";
 export const NAMED_KEY_SELECTION = "id name scopes expiresAt user { email } teams { teamId name }";
-export const TEMPLATE_SELECTION = "id name questions { id question }";
+export const TEMPLATE_SELECTION =
+  "id name version questions { id question kind weight tracker { id } }";
+export const TRACKER_SELECTION = `id name phrases concept saidBy part minutes progress { done total }
+  createdAt updatedAt`;
 export const CLIENT_SELECTION = `id name email crmEntityId address insights insightsUpdatedAt notes
   createdAt updatedAt`;
 export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime title
@@ -16,13 +19,15 @@ export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime tit
 export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
   startedAt duration summary ${analysisTextNames.join(" ")}
   actionItems { kind text assignee completed }
-  process { templateId template summary answers { questionId question answer yes answered evidence start }
+  process { templateId templateVersion template summary answers { questionId question kind weight answer
+    yes rating foundYes foundRating answered evidence start source verdict { yes rating notApplicable by at } }
     followed missed total score }
   template { id } tags closed customFields url transcript { speaker role text start end }
   metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
     questionsAsked processScore }
   userEmail user { email } clientId client { id } eventId appointment { id }
-  match { eventId method offset } failureReason`;
+  match { eventId method offset } failureReason
+  trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
 export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
 export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";

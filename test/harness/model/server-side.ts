@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { runRetentionOnce } from "../../helpers/retention/retention.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import { createRequester } from "../../helpers/tenant.js";
+import { searchTrackers } from "../../helpers/trackers/trackers.js";
 import type { Refusal } from "./refusal.js";
 import { findMismatch, Ids } from "./ids.js";
 import type { NamedKey, Organization, World } from "./world.js";
@@ -8,8 +10,12 @@ import type { NamedKey, Organization, World } from "./world.js";
 /** The API and credential of a command: /v1, or /graphql with the API key or the internal token. */
 export type Surface = "v1" | "key" | "token";
 
-/** A request with the model's IDs. */
+/** What the server does in the background, run to its end. */
+const jobs = { searchTrackers, runRetention: runRetentionOnce };
+
+/** A request with the model's IDs, or a job of the server for the organization. */
 export type ModelRequest =
+  | { job: keyof typeof jobs }
   | { method: string; path: string; body?: unknown; key?: string }
   | { query: string; variables?: object; key?: string };
 
@@ -97,6 +103,10 @@ export class ServerSide {
 
   /** Sends a request as the organization. */
   async send(org: Organization, surface: Surface, modelRequest: ModelRequest): Promise<Reply> {
+    if ("job" in modelRequest) {
+      await jobs[modelRequest.job](this.server, { id: this.ids.fillText(org.id) });
+      return { status: 200, text: "{}" };
+    }
     const token =
       surface === "token" ? this.#tokens.get(org.id)! : this.ids.fillText(buildKeySymbol(org));
     const { key } = modelRequest;
@@ -129,6 +139,8 @@ export class ServerSide {
     if ("body" in expected) {
       if (status !== 200) return `status ${status}: ${text}`;
       const { body } = expected;
+      if ("query" in request && "errors" in (answer as object))
+        return `error: ${text.slice(0, 500)}`;
       return findMismatch(this.ids, answer, "query" in request ? { data: body } : body);
     }
     const { code, field, words } = expected.refusal;

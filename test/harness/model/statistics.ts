@@ -4,6 +4,7 @@ import {
   type StatsWorld,
 } from "../../helpers/stats/reference-stats.js";
 import { resolveClient } from "./clients.js";
+import { computeScore, listCounted, resolveResult } from "./score.js";
 import type { Organization } from "./world.js";
 
 const toStatsWorld = (org: Organization): StatsWorld => ({
@@ -28,7 +29,13 @@ const toStatsWorld = (org: Organization): StatsWorld => ({
       coaching: recording.analysis.coaching,
       actionItems: recording.analysis.actionItems?.length ?? null,
       templateId: recording.analysis.template?.id ?? null,
-      answers: recording.analysis.process?.answers ?? null,
+      answers:
+        recording.analysis.process &&
+        listCounted(recording.analysis.process.answers).map((answer) => ({
+          questionId: answer.questionId,
+          yes: resolveResult(answer).yes,
+        })),
+      score: recording.analysis.process && computeScore(recording.analysis.process.answers),
     },
   })),
 });

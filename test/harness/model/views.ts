@@ -3,12 +3,15 @@ import { computeReferenceMetrics } from "../../helpers/recordings/reference-metr
 import { showTexts } from "../../helpers/analysis/analysis-texts.js";
 import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
 import { computeDuration } from "./calls.js";
+import { compareText } from "./lists.js";
 import { resolveClient } from "./clients.js";
 import { findMatch } from "./matching.js";
 import { sortByName, sortUsers } from "./people.js";
 import { listTeamsOfKey } from "./viewers.js";
+import { computeScore, countAnswers, resolveResult } from "./score.js";
 import { findLastDelivery } from "./webhooks.js";
 import type {
+  Answer,
   Clip,
   Appointment,
   Client,
@@ -18,6 +21,7 @@ import type {
   Recording,
   Team,
   Template,
+  Tracker,
   User,
   Webhook,
   World,
@@ -63,7 +67,29 @@ export const buildNamedKeyView = (org: Organization, key: NamedKey) => ({
     key.teams && sortByName(listTeamsOfKey(org, key)).map(({ id, name }) => ({ teamId: id, name })),
 });
 
-export const buildTemplateView = ({ id, name, questions }: Template) => ({ id, name, questions });
+/** The calls that a tracker has yet to search are counted by the search. */
+export const buildTrackerView = ({ id, name, phrases, saidBy, ...tracker }: Tracker) => ({
+  id,
+  name,
+  phrases,
+  concept: null,
+  saidBy,
+  part: "call",
+  minutes: null,
+  progress: tracker.isSearched ? null : { done: 0, total: 0 },
+  createdAt: formatTime(tracker.createdAt),
+  updatedAt: formatTime(tracker.updatedAt),
+});
+
+export const buildTemplateView = ({ id, name, version, questions }: Template) => ({
+  id,
+  name,
+  version,
+  questions: questions.map(({ tracker, ...question }) => ({
+    ...question,
+    tracker: tracker && { id: tracker.id },
+  })),
+});
 
 export const buildClientView = (client: Client) => ({
   id: client.id,
@@ -104,7 +130,7 @@ export const buildAppointmentView = (
 
 /** Replaces the speakers' names: the rep by the user, the client by the client's name if known. */
 export const buildTranscriptView = (org: Organization, recording: Recording) => {
-  if (recording.status !== "processed") return [];
+  if (recording.status !== "processed" || recording.isTranscriptRemoved) return [];
   const names = {
     rep: recording.user.name,
     client: resolveClient(org, recording)?.name,
@@ -116,33 +142,49 @@ export const buildTranscriptView = (org: Organization, recording: Recording) => 
   }));
 };
 
+const buildAnswerView = (answer: Answer) => {
+  const { yes, rating, verdict, ...rest } = answer;
+  const result = resolveResult(answer);
+  return {
+    ...rest,
+    yes: result.yes,
+    rating: result.rating,
+    foundYes: yes,
+    foundRating: rating,
+    evidence: null,
+    start: null,
+    source: answer.answered ? "program" : null,
+    verdict: verdict && { ...verdict, by: null, at: formatTime(verdict.at) },
+  };
+};
+
 const buildProcessView = ({ analysis }: Recording) => {
   if (!analysis?.process) return null;
   const { summary, answers } = analysis.process;
-  const followed = answers.filter(({ yes }) => yes).length;
-  const total = answers.length;
+  const { followed, total } = countAnswers(answers);
   return {
     templateId: analysis.template!.id,
+    templateVersion: analysis.templateVersion,
     template: analysis.template!.name,
     summary,
-    answers: answers.map((answer) => ({ ...answer, evidence: null, start: null })),
+    answers: answers.map(buildAnswerView),
     followed,
     missed: total - followed,
     total,
-    score: total === 0 ? 0 : (100 * followed) / total,
+    score: computeScore(answers) ?? 0,
   };
 };
 
 const buildMetricsView = (recording: Recording) => {
   if (recording.status !== "processed" || recording.transcript.length === 0) return null;
-  const process = buildProcessView(recording);
   const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
     recording.transcript,
     recording.sentDuration,
-    process && { yes: process.followed, questions: process.total },
+    null,
   );
   delete metrics.duration;
-  return metrics;
+  const answers = recording.analysis?.process?.answers;
+  return { ...metrics, processScore: answers ? computeScore(answers) : null };
 };
 
 const buildMatchView = (org: Organization, recording: Recording) => {
@@ -154,6 +196,22 @@ const buildMatchView = (org: Organization, recording: Recording) => {
     eventId,
     appointment: { id },
     match: { eventId, method, offset: recording.startedAt - startTime },
+  };
+};
+
+/** In the order of the call: by time, then by tracker. */
+const buildHitsView = ({ hits }: Recording) => {
+  const sorted = hits.toSorted(
+    (a, b) => a.start - b.start || compareText(a.tracker.id, b.tracker.id),
+  );
+  const found = new Set(sorted.map(({ tracker }) => tracker.id));
+  return {
+    trackerHits: sorted.map(({ tracker, ...hit }) => ({
+      tracker: { id: tracker.id },
+      ...hit,
+      score: 100,
+    })),
+    trackers: [...found].map((id) => ({ id })),
   };
 };
 
@@ -189,6 +247,7 @@ export const buildRecordingView = (org: Organization, recording: Recording) => {
     client: client && { id: client.id },
     ...buildMatchView(org, recording),
     failureReason: recording.failureReason,
+    ...buildHitsView(recording),
   };
 };
 
@@ -211,7 +270,7 @@ export const buildClipView = (org: Organization, clip: Clip) => {
     author: { email: clip.author.email },
     rep: { email: recording.user.email },
     recording: isSeen ? { id: recording.id } : null,
-    transcript: recording.transcript
+    transcript: (recording.isTranscriptRemoved ? [] : recording.transcript)
       .filter((line) => line.start >= start && line.end <= end)
       .map((line) => ({ text: line.text, start: line.start, end: line.end })),
     sharedWith: isSeen

@@ -27,6 +27,7 @@ export interface Organization {
   /** Those that ended included. */
   namedKeys: NamedKey[];
   templates: Template[];
+  trackers: Tracker[];
   clients: Client[];
   appointments: Appointment[];
   /**
@@ -79,17 +80,47 @@ export interface NamedKey {
   isEnded: boolean;
 }
 
+export type QuestionKind = "yesNo" | "rating";
+
 export interface Question {
   id: Id;
   question: string;
+  kind: QuestionKind;
+  weight: number;
+  /** The tracker that answers it; null: its wording decides. */
+  tracker: Tracker | null;
 }
 
 export interface Template {
   id: Id;
   name: string;
+  /** Counts the changes of the questions, from 1. */
+  version: number;
   questions: Question[];
   /** Questions that the template no longer asks. */
   former: Question[];
+}
+
+/** Looks for phrases in every call. */
+export interface Tracker {
+  id: Id;
+  name: string;
+  phrases: string[];
+  saidBy: "rep" | "client" | "anyone";
+  /** Whether earlier calls were searched since its last change. */
+  isSearched: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A place in a call where a tracker was found. */
+export interface Hit {
+  tracker: Tracker;
+  start: number;
+  role: TestUtterance["role"];
+  /** Null once retention has removed the transcript. */
+  quote: string | null;
+  phrase: string;
 }
 
 export interface Client {
@@ -154,6 +185,16 @@ export interface Recording {
   failureReason: string | null;
   reviews: number[];
   analysis: Analysis | null;
+  /** What people did with tags, which outlives analyses. */
+  tagEdits: Map<string, "added" | "removed">;
+  /** In the order in which they are said. */
+  hits: Hit[];
+  /** Why the next search reads the call: `new` ones send events. Null once it was searched. */
+  waitsForSearch: "new" | "changed" | null;
+  /** Before its corrections; null without any. */
+  originalTranscript: TestUtterance[] | null;
+  /** Whether retention removed the transcript, whose metrics and hits stay. */
+  isTranscriptRemoved: boolean;
 }
 
 export interface ActionItem {
@@ -163,18 +204,33 @@ export interface ActionItem {
   completed: boolean;
 }
 
+/** A verdict of a program: the model has no sessions. */
+export interface Verdict {
+  yes: boolean;
+  rating: number | null;
+  notApplicable: boolean;
+  at: number;
+}
+
+/** What the analysis found, and a person's verdict on it. */
 export interface Answer {
   questionId: Id;
   question: string;
+  kind: QuestionKind;
+  weight: number;
   answer: string | null;
   yes: boolean;
+  rating: number | null;
   answered: boolean;
+  verdict: Verdict | null;
 }
 
 export interface Analysis extends StoredTexts {
   summary: string;
   actionItems: ActionItem[] | null;
   template: Template | null;
+  /** The template's version when the answers were stored. */
+  templateVersion: number | null;
   process: { summary: string | null; answers: Answer[] } | null;
   tags: string[];
 }

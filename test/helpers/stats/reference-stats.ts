@@ -33,7 +33,10 @@ interface StatsAnalysis {
   coaching: string | null;
   actionItems: number | null;
   templateId: string | null;
+  /** Those that count. */
   answers: { questionId: string; yes: boolean }[] | null;
+  /** By default the percentage of yes. */
+  score?: number | null | undefined;
 }
 
 /** The parameters of /v1/stats; lists as arrays. */
@@ -99,18 +102,17 @@ const buildBreakdown = (analyses: StatsAnalysis[], { templates }: StatsWorld): o
     });
 };
 
+const computeScore = ({ answers, score }: StatsAnalysis): number | null =>
+  score === undefined
+    ? answers && divideOrZero(100 * answers.filter(({ yes }) => yes).length, answers.length)
+    : score;
+
 const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   const analyses = calls.map(({ analysis }) => analysis!);
-  const metrics = calls.map(({ transcript, duration, analysis }) =>
-    computeReferenceMetrics(
-      transcript,
-      duration,
-      analysis!.answers && {
-        yes: analysis!.answers.filter(({ yes }) => yes).length,
-        questions: analysis!.answers.length,
-      },
-    ),
-  );
+  const metrics = calls.map(({ transcript, duration, analysis }) => ({
+    ...computeReferenceMetrics(transcript, duration, null),
+    processScore: computeScore(analysis!),
+  }));
   const sumOfMetric = (metric: keyof MeasuredMetrics | "duration"): number =>
     sum(metrics.map((metricsOfCall) => metricsOfCall[metric] ?? 0));
   const withTranscript = calls.filter(({ transcript }) => transcript.length > 0).length;
@@ -122,7 +124,7 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   );
   const mean = (metric: keyof MeasuredMetrics): number =>
     divideOrZero(sumOfMetric(metric), /switches/i.test(metric) ? withSwitches : withRep);
-  const withProcess = analyses.filter(({ answers }) => answers !== null).length;
+  const withProcess = metrics.filter(({ processScore }) => processScore !== null).length;
   const reviews = calls.flatMap((call) => call.reviews);
   const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
   return {

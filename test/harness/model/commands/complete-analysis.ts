@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { type AnalysisInput, completeAnalysis } from "../analysis.js";
+import { type AnalysisInput, type AnswerInput, completeAnalysis } from "../analysis.js";
 import { mapSamples } from "../../../helpers/analysis/analysis-texts.js";
-import type { Answer } from "../world.js";
 import { defineRecordingChange } from "./recording-change.js";
 import type { CommandContext } from "./command-kind.js";
 import {
@@ -12,15 +11,23 @@ import {
   names,
   objects,
   pickByIndex,
+  TAGS,
   transcripts,
 } from "./value-pool.js";
-
-const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
 
 const analyses = fc.record({
   template: maybe(index),
   answers: maybe(
-    fc.array(fc.record({ at: index, yes: fc.boolean(), answer: maybe(names) }), { maxLength: 3 }),
+    fc.array(
+      fc.record({
+        at: index,
+        yes: fc.boolean(),
+        rating: fc.constantFrom(1, 2, 3, 4, 5, 5, 4, 1, 0, 6),
+        sends: fc.constantFrom("kind", "kind", "kind", "kind", "kind", "kind", "both", "other"),
+        answer: maybe(names),
+      }),
+      { maxLength: 3 },
+    ),
   ),
   processSummary: maybe(names),
   input: fields<AnalysisInput>({
@@ -58,18 +65,25 @@ const buildAnalysisInput = (
   const templateId =
     template === undefined ? undefined : pickId(org.templates, other.templates, template);
   const usedTemplate = org.templates.find(({ id }) => id === templateId);
-  const answersSent = answers?.flatMap(
-    ({ at, yes, answer }): Omit<Answer, "question" | "answered">[] => {
-      const question = pickByIndex(usedTemplate?.questions ?? [], at);
-      return question ? [{ questionId: question.id, yes, answer: answer ?? null }] : [];
-    },
-  );
+  const answersSent = answers?.flatMap(({ at, yes, rating, sends, answer }): AnswerInput[] => {
+    const question = pickByIndex(usedTemplate?.questions ?? [], at);
+    if (!question) return [];
+    const isRated = question.kind === "rating";
+    return [
+      {
+        questionId: question.id,
+        ...((isRated ? sends !== "kind" : sends !== "other") && { yes }),
+        ...((isRated ? sends !== "other" : sends !== "kind") && { rating }),
+        ...(answer !== undefined && { answer }),
+      },
+    ];
+  });
   return {
     ...input,
     ...(templateId !== undefined && { templateId }),
     ...(answersSent && {
       process: {
-        answers: answersSent as never,
+        answers: answersSent,
         ...(processSummary && { summary: processSummary }),
       },
     }),

@@ -4,6 +4,7 @@ import {
   type ActivityInput,
   sortByName,
   deleteTeam,
+  type QuestionInput,
   recordActivity,
   type TeamInput,
   type TemplateInput,
@@ -135,14 +136,27 @@ const teams = defineCommand({
   ),
 });
 
+/** Most questions are of the default kind, and some are answered by a tracker. */
+const questionChanges = fields<
+  Omit<QuestionInput, "id" | "question"> & { tracker?: number | null }
+>({
+  kind: fc.constantFrom(undefined, undefined, null, "yesNo", "rating", "rating"),
+  weight: fc.constantFrom(undefined, undefined, null, 1, 3, 10, 0, 11),
+  tracker: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: index },
+  ),
+});
+
 const template = defineCommand({
-  weight: 2,
+  weight: 5,
   internal: true,
   data: fc.record({
     index: maybe(index),
     name: names,
-    kept: fc.array(index, { maxLength: 3 }),
-    added: fc.array(names, { maxLength: 2 }),
+    kept: fc.array(fc.record({ at: index, change: questionChanges }), { maxLength: 3 }),
+    added: fc.array(fc.record({ question: names, change: questionChanges }), { maxLength: 2 }),
   }),
   resolve: ({ org, other }, { index, name, kept, added }): TemplateInput => {
     const id = index === undefined ? undefined : pickId(org.templates, other.templates, index);
@@ -151,9 +165,19 @@ const template = defineCommand({
       name,
       ...(id !== undefined && { id }),
       questions: [
-        ...kept.flatMap((at) => questions?.[at % 3] ?? []),
-        ...added.map((question) => ({ question })),
-      ].map((asked) => ({ ...asked })),
+        ...kept.flatMap(({ at, change }) => {
+          const asked = questions?.[at % 3];
+          return asked ? [{ id: asked.id, question: asked.question, change }] : [];
+        }),
+        ...added,
+      ].map(({ change: { tracker, ...change }, ...asked }) => ({
+        ...asked,
+        ...change,
+        ...(tracker === null && { trackerId: null }),
+        ...(typeof tracker === "number" && {
+          trackerId: pickId(org.trackers, other.trackers, tracker),
+        }),
+      })),
     };
   },
   apply: ({ world, org }, input) => upsertTemplate(world, org, input),

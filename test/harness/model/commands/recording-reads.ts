@@ -6,7 +6,8 @@ import { splitPages, formatPosition, isInBounds } from "../lists.js";
 import { findUser } from "../people.js";
 import { toRestRecordingItem, toRestRecording } from "../rest-views.js";
 import { buildTranscriptView } from "../views.js";
-import type { Recording, Status } from "../world.js";
+import { resolveResult } from "../score.js";
+import type { Answer, Recording, Status } from "../world.js";
 import { showRecording } from "./recording-change.js";
 import {
   formatPath,
@@ -18,7 +19,7 @@ import {
   walkRestPages,
   walkGraphqlPages,
 } from "./command-kind.js";
-import { bounds, emails, fields, pickId, index, limits, maybe } from "./value-pool.js";
+import { bounds, emails, fields, pickByIndex, pickId, index, limits, maybe } from "./value-pool.js";
 import { stats } from "./stats.js";
 
 const pickRecordingId = ({ org, other }: CommandContext, at: number): string | undefined =>
@@ -79,7 +80,32 @@ interface ListInput {
   userEmail?: string;
   clientId?: string;
   tag?: string;
+  trackerId?: string;
+  questionId?: string;
+  answer?: keyof typeof ANSWERS;
 }
+
+/** A person's verdict counts before what the analysis found. */
+const ANSWERS = {
+  yes: (answer: Answer) => resolveResult(answer).yes,
+  missed: (answer: Answer) => isMissed(answer),
+  no: (answer: Answer) => isMissed(answer) && !isOpen(answer),
+  notFound: (answer: Answer) => isMissed(answer) && isOpen(answer),
+  notRated: (answer: Answer) => !resolveResult(answer).isCounted && !answer.verdict,
+  notApplicable: ({ verdict }: Answer) => verdict?.notApplicable === true,
+};
+
+const isMissed = (answer: Answer): boolean => {
+  const { yes, isCounted } = resolveResult(answer);
+  return isCounted && !yes;
+};
+
+const isOpen = ({ answered, verdict }: Answer): boolean => !answered && !verdict;
+
+const hasAnswer = ({ questionId, answer }: ListInput, { analysis }: Recording): boolean => {
+  const given = analysis?.process?.answers.find((one) => one.questionId === questionId);
+  return given !== undefined && (answer === undefined || ANSWERS[answer](given));
+};
 
 const isInList = ({ org }: CommandContext, list: ListInput) => {
   const user = list.userEmail === undefined ? undefined : findUser(org, list.userEmail);
@@ -87,10 +113,19 @@ const isInList = ({ org }: CommandContext, list: ListInput) => {
     one.status === (list.status ?? "processed") &&
     (list.userEmail === undefined || one.user === user) &&
     (list.clientId === undefined || resolveClient(org, one)?.id === list.clientId) &&
-    (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true);
+    (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true) &&
+    (list.trackerId === undefined ||
+      one.hits.some(({ tracker }) => tracker.id === list.trackerId)) &&
+    (list.questionId === undefined || hasAnswer(list, one));
 };
 
-const filters = fields<Omit<ListInput, "clientId"> & { client?: number }>({
+const filters = fields<
+  Omit<ListInput, "clientId" | "trackerId" | "questionId"> & {
+    client?: number;
+    tracker?: number;
+    question?: number;
+  }
+>({
   limit: limits,
   from: maybe(bounds),
   to: maybe(bounds),
@@ -98,14 +133,27 @@ const filters = fields<Omit<ListInput, "clientId"> & { client?: number }>({
   userEmail: maybe(emails),
   client: maybe(index),
   tag: maybe(fc.constantFrom("roof", "10", "none")),
+  tracker: maybe(index),
+  question: maybe(index),
+  answer: maybe(fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]))),
 });
 
 const list = defineCommand({
   weight: 4,
   data: filters,
-  resolve: ({ org, other }, { client, ...rest }): ListInput => {
+  resolve: ({ org, other }, { client, tracker, question, answer, ...rest }): ListInput => {
     const clientId = client === undefined ? undefined : pickId(org.clients, other.clients, client);
-    return { ...rest, ...(clientId !== undefined && { clientId }) };
+    const trackerId =
+      tracker === undefined ? undefined : pickId(org.trackers, other.trackers, tracker);
+    const questions = org.templates.flatMap((one) => [...one.questions, ...one.former]);
+    const questionId = question === undefined ? undefined : pickByIndex(questions, question)?.id;
+    return {
+      ...rest,
+      ...(questionId !== undefined && { questionId }),
+      ...(questionId !== undefined && answer !== undefined && { answer }),
+      ...(clientId !== undefined && { clientId }),
+      ...(trackerId !== undefined && { trackerId }),
+    };
   },
   apply: ({ org }, bounds) =>
     org.recordings

@@ -18,6 +18,7 @@ export const emails = fc.constantFrom(
   "nobody@example.com",
 );
 export const names = fc.constantFrom("Ann", "Zoë", "Ünï 🙂", "\u{ff46}", "__proto__");
+export const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
 export const eventIds = fc.constantFrom("e-1", "e-2", "e-3", "é/4 ?%", "E-1");
 export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
 export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");
@@ -102,12 +103,23 @@ export const withoutBlanks = <Input extends WithCustomer>(
   return { ...input, customer: { ...input.customer, id: undefined } };
 };
 
+const LINES = [
+  "Hello there.",
+  "Is it? Really",
+  "",
+  "one two 'three' four? Yes.",
+  "The price is high. What prices? Hello there!",
+];
+
+/** A line of a transcript. */
+export const lines = fc.constantFrom(...LINES);
+
 export const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
   fc
     .record({
       speaker: fc.constantFrom("A", "B"),
       role: fc.constantFrom("rep" as const, "client" as const, "other" as const),
-      text: fc.constantFrom("Hello there.", "Is it? Really", "", "one two 'three' four? Yes."),
+      text: fc.constantFrom(...LINES),
       start: fc.nat(9_000),
       length: fc.oneof(
         { weight: 19, arbitrary: fc.constantFrom(0, 1, 700, 30_000) },

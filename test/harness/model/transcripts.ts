@@ -1,0 +1,83 @@
+import { resolveInStatus } from "./recordings.js";
+import { isDeepStrictEqual } from "node:util";
+import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
+import { buildInvalidField, Refusal } from "./refusal.js";
+import { awaitSearch } from "./trackers.js";
+import type { Organization, Recording, World } from "./world.js";
+
+const DAY_MS = 86_400_000;
+
+const replaceLines = (world: World, recording: Recording, transcript: TestUtterance[]): void => {
+  const original = recording.originalTranscript ?? recording.transcript;
+  Object.assign(recording, {
+    transcript,
+    originalTranscript: isDeepStrictEqual(transcript, original) ? null : original,
+    updatedAt: world.now,
+  });
+  awaitSearch(recording);
+};
+
+const resolveCorrectable = (org: Organization, id: string): Recording => {
+  const recording = resolveInStatus(org, id, "processed");
+  if (recording.isTranscriptRemoved || recording.transcript.length === 0)
+    throw new Refusal("CONFLICT");
+  return recording;
+};
+
+export interface CorrectionInput {
+  index: number;
+  expectedText: string;
+  text: string;
+}
+
+/** Corrects the text of a line. */
+export const correctUtterance = (
+  world: World,
+  org: Organization,
+  id: string,
+  { index, expectedText, text }: CorrectionInput,
+): Recording => {
+  const recording = resolveCorrectable(org, id);
+  const { transcript } = recording;
+  if (text === "") throw buildInvalidField("text");
+  const line = transcript[index];
+  if (!line) throw buildInvalidField("index");
+  if (line.text !== expectedText) throw new Refusal("CONFLICT", "expectedText");
+  if (text !== expectedText)
+    replaceLines(world, recording, transcript.with(index, { ...line, text }));
+  return recording;
+};
+
+const OTHER_SIDE = { rep: "client", client: "rep", other: "other" } as const;
+
+/** Exchanges the rep and the client. */
+export const swapSides = (world: World, org: Organization, id: string): Recording => {
+  const recording = resolveCorrectable(org, id);
+  const { transcript } = recording;
+  if (transcript.every(({ role }) => role === "other")) throw new Refusal("CONFLICT");
+  const swapped = transcript.map((line) => ({ ...line, role: OTHER_SIDE[line.role] }));
+  replaceLines(world, recording, swapped);
+  return recording;
+};
+
+export const undoCorrections = (world: World, org: Organization, id: string): Recording => {
+  const recording = resolveInStatus(org, id, "processed");
+  const { originalTranscript } = recording;
+  if (originalTranscript) replaceLines(world, recording, originalTranscript);
+  return recording;
+};
+
+/** Removes the transcripts of processed calls that are older. Their metrics stay, and their hits without quotes. */
+export const removeTranscripts = (world: World, org: Organization, days: number): void => {
+  for (const recording of org.recordings) {
+    const { status, createdAt, transcript } = recording;
+    if (status !== "processed" || createdAt >= world.now - days * DAY_MS) continue;
+    if (transcript.length === 0 || recording.isTranscriptRemoved) continue;
+    Object.assign(recording, {
+      isTranscriptRemoved: true,
+      originalTranscript: null,
+      waitsForSearch: null,
+      hits: recording.hits.map((hit) => ({ ...hit, quote: null })),
+    });
+  }
+};

@@ -120,7 +120,12 @@ export const SideTable = ({
         </Button>
       }
     >
-      <div class="matrix" role="region" aria-label="Side by side, scrolls horizontally" tabIndex={0}>
+      <div
+        class="matrix"
+        role="region"
+        aria-label="Side by side, scrolls horizontally"
+        tabIndex={0}
+      >
         <table role="table" aria-busy={isBusy}>
           <caption class="visually-hidden">Figures, side by side</caption>
           <thead role="rowgroup">

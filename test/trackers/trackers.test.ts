@@ -327,20 +327,21 @@ test("a manager counts the calls of the teams that they lead", async (t) => {
   t.deepEqual(await count({ teamIds: [teams.north] }), [[a, 1]]);
 });
 
+const listReps = ({ recordings }: { recordings: { nodes: { user: { email: string } }[] } }) =>
+  recordings.nodes.map(({ user }) => user.email).toSorted();
+
 test("recordings are filtered by a team, within what the caller sees", async (t) => {
   const { org } = t.context;
   const { teams, tracker, a, b, lead } = await createTeamCalls(t.context);
   const query = `query ($filter: RecordingFilter) {
     recordings(filter: $filter) { nodes { user { email } } } }`;
-  const sort = ({ recordings }: { recordings: { nodes: { user: { email: string } }[] } }) =>
-    recordings.nodes.map(({ user }) => user.email).toSorted();
-  const list = async (filter: object) => sort(await org.graphql(query, { filter }));
+  const list = async (filter: object) => listReps(await org.graphql(query, { filter }));
   for (const more of [{}, { trackerId: tracker }, { search: "warranty" }]) {
     t.deepEqual(await list({ ...more, teamId: teams.south }), [a, b]);
     t.deepEqual(await list({ ...more, teamId: teams.empty }), []);
     t.deepEqual(await list({ ...more, teamId: "unknown" }), []);
     const ofLead = async (teamId: string) =>
-      sort((await lead.query(query, { filter: { ...more, teamId } })).body.data);
+      listReps((await lead.query(query, { filter: { ...more, teamId } })).body.data);
     t.deepEqual(await ofLead(teams.north), [a]);
     t.deepEqual(await ofLead(teams.south), []);
   }

@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import "reflect-metadata";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   COMPACT_VECTOR_BYTES,
   compactVector,
@@ -17,15 +20,25 @@ import {
   type Quality,
   sumQualities,
 } from "../test/helpers/meaning/labelled.js";
+import { measureBackground } from "./meaning/background.js";
+import { buildCalls, CALL_SENTENCES } from "./meaning/calls.js";
+import { measureExamples } from "./meaning/examples.js";
+import { measureSearches } from "./meaning/searches.js";
+import { seedMeaning } from "./meaning/seed.js";
+import { listChildren, readCpuMs, readPeakMib } from "./shared/proc.js";
 import { formatRow, formatRule } from "./shared/table.js";
+import { startDebrief } from "./stats/server.js";
 
 // How many of the labelled sentences are recognized, by concept and over the half that the classifier has
-// not learned from; what compact vectors keep of that; and the CPU time and memory of the process. Linux only.
+// not learned from; what compact vectors keep of that; and the CPU time and memory of the process. Then what trackers
+// with examples, searches by meaning and requests beside the preparation of calls cost. Linux only.
 
-const REPEATS = 10;
+const REPEATS = 5;
 const SCANS = 2_000;
 const FULL_BYTES = 512 * Float32Array.BYTES_PER_ELEMENT;
-const CLOCK_TICK_MS = 10;
+/** Distinct calls; the organizations have them in turns. */
+const CALLS = 500;
+const SEARCHED_CALLS = [1_000, 10_000];
 
 const model = createMeaning();
 const meaning = withVectorCache(model);
@@ -33,14 +46,6 @@ const meaning = withVectorCache(model);
 const compactMeaning: Meaning = {
   embed: async (...args) =>
     (await meaning.embed(...args)).map((vector) => expandVector(compactVector(vector))),
-};
-
-const listChildren = (): string[] =>
-  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
-
-const readCpuMs = (pid: string): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
 };
 
 const formatShare = (share: number): string => share.toFixed(2);
@@ -82,12 +87,25 @@ for (let scan = 0; scan < SCANS; scan += 1)
 const scanNs = (process.cpuUsage(scanBegan).user * 1_000) / (SCANS * vectors.length);
 console.log(`\n${Math.round(scanNs)} ns of CPU a similarity`);
 
-const [child] = listChildren() as [string];
+const [child] = listChildren(process.pid) as [number];
 const began = readCpuMs(child);
 for (let repeat = 0; repeat < REPEATS; repeat += 1) await model.embed("bench", sentences);
 const perSentence = (readCpuMs(child) - began) / (REPEATS * sentences.length);
-const [, peakKib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child}/status`, "utf8"))!;
+console.log(`${perSentence.toFixed(1)} ms of CPU a sentence; at most ${readPeakMib(child)} MiB`);
+
+const calls = await buildCalls(meaning, CALLS);
+const storedBytes = calls.reduce((sum, call) => sum + call.vectors.length, 0) / CALLS;
 console.log(
-  `${perSentence.toFixed(1)} ms of CPU a sentence; at most ${Math.round(Number(peakKib) / 1024)} MiB`,
+  `${Math.round(storedBytes)} bytes are stored for a call of ${CALL_SENTENCES} sentences`,
 );
+await measureExamples(meaning, calls);
+
+const directory = mkdtempSync(join(tmpdir(), "debrief-bench-"));
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+const seed = await seedMeaning(directory, calls, SEARCHED_CALLS);
+const server = await startDebrief(seed, directory);
+await measureSearches(server, seed);
+await measureBackground(server, seed);
+await server.stop();
 process.exit();

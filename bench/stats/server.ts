@@ -24,7 +24,7 @@ const startNodeProcess = (args: readonly string[], env: NodeJS.ProcessEnv = {}):
 export const startDebrief = async (
   { file, secretKey }: Pick<StatsSeed, "file" | "secretKey">,
   directory: string,
-): Promise<{ url: string; stop: () => Promise<void> }> => {
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> => {
   const log = openSync(join(directory, "stats-server.log"), "w");
   const child = spawn(process.execPath, ["bin/debrief.js", "serve"], {
     stdio: ["ignore", "pipe", log],
@@ -38,12 +38,14 @@ export const startDebrief = async (
     },
   });
   closeSync(log);
+  process.once("exit", () => child.kill());
   const stop = async (): Promise<void> => {
     child.kill();
     await once(child, "exit");
   };
   for await (const line of readLines(child))
-    if (line.startsWith("listening ")) return { url: line.split(" ").at(-1)!, stop };
+    if (line.startsWith("listening "))
+      return { url: line.split(" ").at(-1)!, pid: child.pid!, stop };
   throw new Error("the server did not start");
 };
 

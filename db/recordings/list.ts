@@ -52,6 +52,8 @@ export interface RecordingSearch extends AnswerFilters {
   to?: number;
   updatedSince?: number;
   userId?: string;
+  /** Only recordings of this team's members. */
+  teamId?: string;
   clientId?: string;
   tag?: string;
   /** Only recordings in which this tracker was found. */
@@ -83,6 +85,9 @@ const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_
 const TRACKER_EXISTS = `EXISTS (SELECT 1 FROM tracker_hits h WHERE h.organization_id = r.organization_id
   AND h.recording_id = r.id AND h.tracker_id = ? AND h.ordinal = 0)`;
 
+const MEMBER_EXISTS = `EXISTS (SELECT 1 FROM team_members m WHERE m.organization_id = r.organization_id
+  AND m.team_id = ? AND m.user_id = r.user_id)`;
+
 const REVIEWS_EXIST = `EXISTS (SELECT 1 FROM reviews v WHERE v.organization_id = r.organization_id
   AND v.recording_id = r.id)`;
 
@@ -97,7 +102,7 @@ const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
   const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey, trackerId } =
     values;
   if ((updatedSince ?? values.noticed ?? values.unnoticed) !== undefined) return true;
-  if ((values.reviewed ?? values.unreviewed) !== undefined) return true;
+  if ((values.reviewed ?? values.unreviewed ?? values.teamId) !== undefined) return true;
   if (listAnswerConditions<unknown>(values).length > 0) return true;
   const conditions = [userId, clientId, tagKey, trackerId].filter(
     (value) => value !== undefined,
@@ -190,7 +195,7 @@ const queryPage = (
   if (values.before !== undefined && !sort) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  const { updatedSince, userId, clientId, hidden } = values;
+  const { updatedSince, userId, teamId, clientId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
   if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   if (values.noticed !== undefined && order !== "notices") query.whereRaw(NOTICES_EXIST);
@@ -212,6 +217,7 @@ const queryPage = (
     query.whereRaw("+r.updated_position >= ?", [updatedSince]);
   else if (updatedSince !== undefined) query.where("r.updated_position", ">=", updatedSince);
   if (userId !== undefined) query.where("r.user_id", userId);
+  if (teamId !== undefined) query.whereRaw(MEMBER_EXISTS, [teamId]);
   if (clientId !== undefined) query.where("r.client_id", clientId);
   if (trackerId !== undefined && order !== "tracker") query.whereRaw(TRACKER_EXISTS, [trackerId]);
   query.limit(values.limit);

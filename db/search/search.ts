@@ -98,7 +98,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag, trackerId } = search;
-  const { noticed, unnoticed, reviewed, unreviewed } = search;
+  const { teamId, noticed, unnoticed, reviewed, unreviewed } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -115,6 +115,12 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
     recordingConditions.push(["o.updated_position >= ?", updatedSince]);
   if (userId !== undefined) recordingConditions.push(["o.user_id = ?", userId]);
   if (clientId !== undefined) recordingConditions.push(["o.client_id = ?", clientId]);
+  if (teamId !== undefined)
+    recordingConditions.push([
+      `EXISTS (SELECT 1 FROM team_members AS m WHERE m.organization_id = o.organization_id
+        AND m.team_id = ? AND m.user_id = o.user_id)`,
+      teamId,
+    ]);
   if (recordingConditions.length > 0)
     conditions.push([
       `EXISTS (${[buildOwnRow("recordings"), ...recordingConditions.map(([sql]) => sql)].join(" AND ")})`,

@@ -156,14 +156,15 @@ export const countTrackedCalls = async (
   organizationId: string,
   { from, to, partLength }: { from: number; to: number; partLength: number },
 ): Promise<TrackerCount[]> =>
-  db("tracker_hits as h")
-    .join("trackers as t", (on) =>
-      on.on("t.organization_id", "h.organization_id").andOn("t.id", "h.tracker_id"),
-    )
-    .join("recordings as r", (on) =>
-      on.on("r.organization_id", "h.organization_id").andOn("r.id", "h.recording_id"),
-    )
+  db
+    .queryBuilder()
+    // SQLite reads the tables of a CROSS JOIN in this order. It would otherwise read the hits of all times.
+    .from(db.raw("trackers AS t CROSS JOIN tracker_hits AS h CROSS JOIN recordings AS r"))
+    .where("t.organization_id", organizationId)
     .where("h.organization_id", organizationId)
+    .whereRaw("h.tracker_id = t.id")
+    .where("r.organization_id", organizationId)
+    .whereRaw("r.id = h.recording_id")
     .whereRaw(`h.ordinal = 0 ${continueRead(db)}`)
     .whereNull("t.deleted_at")
     .where("h.position", ">=", from)

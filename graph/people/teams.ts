@@ -55,7 +55,7 @@ class TeamLead {
 }
 
 @ObjectType({ simpleResolvers: true })
-class Team {
+export class Team {
   @Field(() => ID)
   id!: string;
 

@@ -70,6 +70,12 @@ export class RecordingFilter {
   @Field(() => String, { nullable: true, description: "The rep's e-mail address, in any case." })
   userEmail?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only recordings of this team's present members.",
+  })
+  teamId?: string | null;
+
   @Field(() => ID, { nullable: true })
   clientId?: string | null;
 
@@ -137,11 +143,12 @@ export const resolvePositionBounds = ({
 
 /** Returns the bounds of the filter as positions; undefined if no recording can match. */
 export const resolveRecordingFilter = async (
-  { db, organizationId, role }: Context,
+  { db, organizationId, role, scope }: Context,
   filter: RecordingFilter,
 ): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
   const {
     userEmail,
+    teamId,
     from,
     to,
     updatedSince,
@@ -159,10 +166,12 @@ export const resolveRecordingFilter = async (
       ? await findUserByEmail(db, organizationId, userEmail)
       : undefined;
   if (typeof userEmail === "string" && !user) return undefined;
+  if (typeof teamId === "string" && scope && !scope.teamIds.includes(teamId)) return undefined;
   return {
     ...(user && { userId: user.id }),
     ...resolvePositionBounds({ from, to }),
     ...(typeof updatedSince === "number" && { updatedSince: updatedSince * 1000 }),
+    ...(typeof teamId === "string" && { teamId }),
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
     ...(typeof trackerId === "string" && { trackerId }),

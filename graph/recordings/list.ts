@@ -98,7 +98,7 @@ const listPage = async (
 /** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
 const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag", "trackerId"];
 
-const ALWAYS_SCANNED = ["search", "hasNotices", "reviewed", "questionId"];
+const ALWAYS_SCANNED = ["search", "teamId", "hasNotices", "reviewed", "questionId"];
 
 const isSort = (order: RecordingOrder | null | undefined): order is RecordingSortName =>
   typeof order === "string" && Object.hasOwn(recordingSorts, order);

@@ -23,7 +23,7 @@ import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 
-const StatsGroups = { user: "user", team: "team" } as const;
+export const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
 registerEnumType(StatsIntervals, { name: "StatsInterval" });
 

@@ -21,15 +21,18 @@ import {
   type SaidBy,
   type TrackerRow,
 } from "../../db/trackers/trackers.js";
+import type { TeamRow } from "../../db/people/teams.js";
 import type { UserRow } from "../../db/people/users.js";
 import { forInternal, forViewers } from "../access/access.js";
 import { DateFrom, DateTime, DateTo } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { MIN_HIT_SCORE } from "../core/tracker-port.js";
 import { loadNamedUser } from "../people/load-named-user.js";
+import { Team } from "../people/teams.js";
 import { User } from "../people/users.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
+import { StatsGroups } from "../stats/query.js";
 import { examplesLoader, foundTrackersLoader, hitsLoader, trackerLoader } from "./loaders.js";
 import { MAX_WEEKS, type TrackedCallsRow, trackedCallsRead } from "./count-calls.js";
 
@@ -156,7 +159,7 @@ class ReadyTracker {
 
 @ObjectType({
   simpleResolvers: true,
-  description: "How often a tracker was found in a rep's calls of a week.",
+  description: "How often a tracker was found in the calls of a rep or a team in a week.",
 })
 class TrackedWeek {
   @Field(() => DateTime, {
@@ -170,7 +173,7 @@ class TrackedWeek {
 
 @ObjectType({
   simpleResolvers: true,
-  description: "How often a tracker was found in a rep's calls.",
+  description: "How often a tracker was found in the calls of a rep or a team.",
 })
 class TrackedCalls {
   @Field(() => Int, { description: "The calls in which it was found." })
@@ -264,14 +267,34 @@ export class TrackedCallsResolver {
   @forViewers()
   @Query(() => [TrackedCalls], {
     description:
-      "In how many calls of each rep each tracker was found, over the calls that the caller may see.",
+      "In how many calls of each rep or team each tracker was found, over the calls that the caller may see. Reps and teams without such a call are left out.",
   })
   async trackedCalls(
     @Arg("from", () => DateFrom, { description: "Created at this time or later." }) from: number,
     @Arg("to", () => DateTo, { description: "Created at this time or before." }) to: number,
+    @Arg("groupBy", () => StatsGroups, {
+      nullable: true,
+      defaultValue: "user",
+      description:
+        "One entry per tracker and rep, or per tracker and team. A team's calls are those of its present members.",
+    })
+    groupBy: keyof typeof StatsGroups | null,
+    @Arg("teamIds", () => [ID], {
+      nullable: true,
+      description: "Only the calls of these teams' members.",
+    })
+    teamIds: string[] | null | undefined,
     @Ctx() { organizationId, scope, readLong, caller }: Context,
   ): Promise<TrackedCallsRow[]> {
-    return readLong(trackedCallsRead, { organizationId, scope, from, to }, caller.signal);
+    const query = {
+      organizationId,
+      scope,
+      from,
+      to,
+      groupBy: groupBy ?? "user",
+      teamIds: teamIds ?? [],
+    };
+    return readLong(trackedCallsRead, query, caller.signal);
   }
 
   @FieldResolver(() => Tracker)
@@ -282,8 +305,16 @@ export class TrackedCallsResolver {
     return (await loaders.get(trackerLoader).load(trackerId))!;
   }
 
-  @FieldResolver(() => User)
-  async user(@Root() { userId }: TrackedCallsRow, @Ctx() context: Context): Promise<UserRow> {
-    return loadNamedUser(context, userId);
+  @FieldResolver(() => User, { nullable: true, description: "The rep; null for a team." })
+  async user(
+    @Root() { userId }: TrackedCallsRow,
+    @Ctx() context: Context,
+  ): Promise<UserRow | null> {
+    return userId === null ? null : loadNamedUser(context, userId);
+  }
+
+  @FieldResolver(() => Team, { nullable: true, description: "The team; null for a rep." })
+  team(@Root() { team }: TrackedCallsRow): TeamRow | null {
+    return team;
   }
 }

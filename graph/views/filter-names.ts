@@ -4,6 +4,7 @@ export const VIEW_FILTERS: ReadonlySet<string> = new Set([
   "by",
   "saidBy",
   "userEmail",
+  "teamId",
   "range",
   "from",
   "to",

@@ -70,7 +70,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "webhooks",
     ],
     meaning: [...GRAPH_FLOOR, "clients", "people", "recordings"],
-    trackers: [...GRAPH_FLOOR, "people", "recordings", "webhooks"],
+    trackers: [...GRAPH_FLOOR, "people", "recordings", "stats", "webhooks"],
     clients: [...GRAPH_FLOOR, "matching", "people", "recordings"],
     comments: [...GRAPH_FLOOR, "people", "recordings", "webhooks"],
     clips: [...GRAPH_FLOOR, "people", "recordings"],

@@ -1,5 +1,6 @@
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
+import { createTeam } from "../helpers/stats/stats.js";
 import { searchTrackers, upsertTracker } from "../helpers/trackers/trackers.js";
 
 const transcript = [
@@ -46,6 +47,32 @@ test("an admin tries a tracker, creates it, and finds the calls and the words", 
   await page.getByRole("button", { name: "Delete Too expensive" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("No trackers yet").waitFor();
+});
+
+test("calls are counted by team, and a count opens the calls behind it", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  const { page, open } = await openAsAdmin();
+  await org.createUser("other@example.com");
+  await org.createProcessed({ call_id: "1", name: "Roof", transcript });
+  await org.createProcessed({
+    call_id: "2",
+    name: "Windows",
+    transcript,
+    user_email: "other@example.com",
+  });
+  await createTeam(org, "North", "other@example.com");
+  await upsertTracker(org, { name: "Too expensive", phrases: ["expensive"] });
+  await searchTrackers(server, org);
+  await open("/trackers");
+  await page.getByRole("heading", { name: "By rep, last 12 weeks" }).waitFor();
+  await page.getByRole("button", { name: "By team" }).click();
+  await page.getByRole("heading", { name: "By team, last 12 weeks" }).waitFor();
+  await page.getByRole("rowheader", { name: "North" }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.getByRole("link", { name: "1 call of North" }).click();
+  await page.getByRole("link", { name: "Windows" }).waitFor();
+  t.is(await page.getByRole("link", { name: "Roof" }).count(), 0);
+  t.is(await page.getByLabel("Team").locator("option:checked").textContent(), "North");
 });
 
 test("ready trackers are created together", async (t) => {

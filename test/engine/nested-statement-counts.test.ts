@@ -1,7 +1,10 @@
 import { createFullRecordings, sendMutations } from "../helpers/recordings/bulk-recordings.js";
+import { dialect } from "../helpers/engine/database.js";
 import { countStatements } from "../helpers/engine/count-statements.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
+import { createTeam } from "../helpers/stats/stats.js";
+import { createTracker, searchTrackers } from "../helpers/trackers/trackers.js";
 
 const RECORDINGS = `query ($first: Int) {
   page: recordings(first: $first) {
@@ -137,3 +140,33 @@ for (const [list, buildMutation, query, lengths] of [
       t.is(count, 3, `for ${length}`);
     }
   });
+
+const TRACKED_CALLS = `{
+  list: trackedCalls(from: "2026-01-01", to: "2026-12-31", groupBy: team) {
+    calls weeks { calls } tracker { name } team { name members { email } leads { email } }
+  }
+}`;
+
+test.serial(
+  "the calls of any number of trackers and teams cost a fixed number of statements",
+  async (t) => {
+    const { org, server } = t.context;
+    const transcript = [{ speaker: "A", role: "client", text: "The price?", start: 0, end: 2_000 }];
+    // The token, the trackers, members and leads. SQLite's long read has its own connection; PostgreSQL's snapshot costs
+    // three statements, and the teams, their members' ids and the counts one each.
+    const cost = dialect === "postgres" ? 10 : 4;
+    let created = 0;
+    for (const teams of [1, 12]) {
+      for (; created < teams; created += 1) {
+        const email = await org.createUser(`u${created}@example.com`);
+        await org.createProcessed({ call_id: `c-${created}`, user_email: email, transcript });
+        await createTeam(org, `Team ${created}`, email);
+        await createTracker(org, ["price"], { name: `Price ${created}` });
+      }
+      await searchTrackers(server, org);
+      const { count, result } = await countStatements(server, () => org.graphql(TRACKED_CALLS));
+      t.is(result.list.length, teams ** 2);
+      t.is(count, cost, `for ${teams} teams`);
+    }
+  },
+);

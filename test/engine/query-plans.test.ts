@@ -8,6 +8,7 @@ import { startServer, type Tenant, type TestServer } from "../helpers/server.js"
 import { enqueueEarlierCalls } from "../../graph/analysis/earlier-calls.js";
 import { createContext } from "../../graph/context/context.js";
 import { emitMissed } from "../../graph/appointments/missed.js";
+import { trackedCallsRead } from "../../graph/trackers/count-calls.js";
 import { closeDueWindows } from "../../graph/matching/close-windows.js";
 import { buildRowId, buildManyRows } from "../helpers/engine/bulk-rows.js";
 
@@ -123,6 +124,10 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a client's recordings": () => runGraphql(RECORDINGS, { clientId: buildRowId(7) }),
   "a tag's recordings": () => runGraphql(RECORDINGS, { tag: "tag7" }),
   "a tracker's recordings": () => runGraphql(RECORDINGS, { trackerId: buildRowId(7) }),
+  "a team's recordings of a tracker": async () => {
+    const { teams } = await org.graphql("{ teams { id } }");
+    return runGraphql(RECORDINGS, { trackerId: buildRowId(7), teamId: teams[0].id });
+  },
   "the hits of a recording": () =>
     org.graphql(`{ recording(id: "${buildRowId(7)}") { trackerHits { quote tracker { id } } } }`),
   "a tag's recordings from a day on": () =>
@@ -286,6 +291,7 @@ const indexedColumns: Record<string, string> = {
   "a client's recordings": "client_id",
   "a tag's recordings": "tag_key",
   "a tracker's recordings": "tracker_id",
+  "a team's recordings of a tracker": "tracker_id",
   "the recordings of each client of a page": "client_id",
   "the appointments between two days": "start_time",
   "the next page of the appointments": "start_time",
@@ -372,4 +378,27 @@ for (const [what, filter] of Object.entries(statistics))
         [],
         statement.sql,
       );
+  });
+
+for (const [what, query, statementCount] of [
+  ["by rep", { groupBy: "user", teamIds: [] }, 1],
+  ["by team", { groupBy: "team", teamIds: [] }, 3],
+  ["by rep of a team", { groupBy: "user", teamIds: [buildRowId(1)] }, 3],
+] as const)
+  test.serial(`an index finds the calls of trackers in a time, ${what}`, async (t) => {
+    const statements = await recordStatements(server, () =>
+      trackedCallsRead.load(server.services.db, {
+        organizationId: org.id,
+        from: 10,
+        to: 20,
+        ...query,
+      }),
+    );
+    t.is(statements.length, statementCount);
+    const count = statements.find(({ sql }) => sql.includes("tracker_hits"))!;
+    const steps = await explainStatement(server, count);
+    t.true(
+      steps.some((step) => /(Index Cond:|SEARCH h ).*\bposition/.test(step)),
+      steps.join("\n"),
+    );
   });

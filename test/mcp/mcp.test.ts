@@ -1,4 +1,5 @@
 import { connectAssistant } from "../helpers/mcp/assistant.js";
+import { createTeam } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
 import { createTracker, searchTrackers, storeMeanings } from "../helpers/trackers/trackers.js";
 import { tools as allTools } from "../../src/api/mcp/tools.js";
@@ -114,7 +115,10 @@ test("an assistant counts trackers, and reads where one was found", async (t) =>
   const tracker = { id: trackerId, name: "Price" };
   t.deepEqual(data.trackers, [tracker]);
   t.like(data.trackedCalls[0], { tracker, calls: 1, user: { email: "rep@example.com" } });
-  const found = (await callTool("find_recordings", { trackerId })).data;
+  const teamId = await createTeam(org, "North", "rep@example.com");
+  const byTeam = await callTool("list_trackers", { ...range, groupBy: "team" });
+  t.like(byTeam.data.trackedCalls[0], { tracker, calls: 1, user: null, team: { id: teamId } });
+  const found = (await callTool("find_recordings", { trackerId, teamId })).data;
   t.deepEqual(
     found.recordings.map((one: { id: string }) => one.id),
     [id],

@@ -1,8 +1,9 @@
+import { createTeam } from "../helpers/stats/stats.js";
 import { createWebhook, listDeliveries } from "../helpers/webhooks/deliveries.js";
 import { signInAs } from "../helpers/sign-in/viewers.js";
 import { redactTranscripts } from "../../db/recordings/transcript.js";
 import { test } from "../helpers/suite.js";
-import type { Tenant } from "../helpers/server.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
 import {
   createTracker,
   loadHits,
@@ -235,6 +236,116 @@ test("calls are counted by tracker and rep, within what the caller sees", async 
     list.body.data.recordings.nodes.map(({ id }: { id: string }) => id),
     [seen],
   );
+});
+
+const TEAM_CALLS = `query ($groupBy: StatsGroup, $teamIds: [ID!]) {
+  trackedCalls(from: "2026-01-01", to: "2026-12-31", groupBy: $groupBy, teamIds: $teamIds) {
+    calls weeks { calls } tracker { name } user { email } team { id name }
+  }
+}`;
+
+/** Creates three calls of three users with "price", and lets a manager lead the first user's team. */
+const createTeamCalls = async ({ server, org }: { server: SharedServer; org: Tenant }) => {
+  const lead = await org.createUser(`lead-${org.id}@example.com`);
+  const emails = ["a@example.com", "b@example.com", "c@example.com"] as const;
+  for (const email of emails) {
+    await org.createUser(email);
+    await createCall(org, { call_id: email, user_email: email });
+  }
+  const [a, b] = emails;
+  const teams = {
+    north: await createTeam(org, "North", a),
+    south: await createTeam(org, "South", a, b),
+    empty: await createTeam(org, "Empty"),
+  };
+  await org.graphql(`mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`, {
+    input: { id: teams.north, name: "North", members: [{ email: a }], leads: [lead] },
+  });
+  const tracker = await createTracker(org, ["price"], { name: "Price" });
+  await searchTrackers(server, org);
+  return { teams, tracker, a, b, lead: await signInAs(server, org, lead, "manager") };
+};
+
+interface CountedGroup {
+  calls: number;
+  weeks: object[];
+  user: { email: string } | null;
+  team: { name: string } | null;
+}
+
+const summarize = ({ trackedCalls }: { trackedCalls: CountedGroup[] }) =>
+  trackedCalls
+    .map(({ calls, user, team }) => [(user?.email ?? team?.name)!, calls] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+test("calls are counted by team: those of its present members, and none of an unknown team", async (t) => {
+  const { org } = t.context;
+  const { teams, a, b } = await createTeamCalls(t.context);
+  const count = async (variables: object) => summarize(await org.graphql(TEAM_CALLS, variables));
+  t.deepEqual(await count({ groupBy: "team" }), [
+    ["North", 1],
+    ["South", 2],
+  ]);
+  const { trackedCalls } = await org.graphql(TEAM_CALLS, { groupBy: "team" });
+  const south = trackedCalls.find(({ calls }: CountedGroup) => calls === 2);
+  t.like(south, { user: null, team: { id: teams.south }, weeks: [{ calls: 2 }] });
+  t.is(south.weeks.length, 1, "the calls of two reps in a week are added");
+  t.is((await count({})).length, 3);
+  t.deepEqual(await count({ groupBy: null }), await count({ groupBy: "user" }));
+  t.deepEqual(await count({ groupBy: "team", teamIds: [teams.south, teams.empty] }), [
+    ["South", 2],
+  ]);
+  t.deepEqual(await count({ teamIds: [teams.south] }), [
+    [a, 1],
+    [b, 1],
+  ]);
+  for (const groupBy of ["user", "team"]) {
+    t.deepEqual(await count({ groupBy, teamIds: ["unknown"] }), []);
+    t.deepEqual(await count({ groupBy, teamIds: [teams.empty] }), [], "it has no members");
+    t.deepEqual(await count({ groupBy, teamIds: [] }), await count({ groupBy }));
+  }
+  await org.graphql(`mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`, {
+    input: { id: teams.south, name: "South", members: [{ email: b }] },
+  });
+  t.deepEqual(
+    await count({ groupBy: "team" }),
+    [
+      ["North", 1],
+      ["South", 1],
+    ],
+    "who has left a team takes their calls with them",
+  );
+});
+
+test("a manager counts the calls of the teams that they lead", async (t) => {
+  const { teams, a, lead } = await createTeamCalls(t.context);
+  const count = async (variables: object) =>
+    summarize((await lead.query(TEAM_CALLS, variables)).body.data);
+  t.deepEqual(await count({ groupBy: "team" }), [["North", 1]]);
+  t.deepEqual(await count({ groupBy: "team", teamIds: [teams.south] }), []);
+  t.deepEqual(await count({ teamIds: [teams.south] }), [], "also of a member of both");
+  t.deepEqual(await count({ teamIds: [teams.north] }), [[a, 1]]);
+});
+
+const listReps = ({ recordings }: { recordings: { nodes: { user: { email: string } }[] } }) =>
+  recordings.nodes.map(({ user }) => user.email).toSorted();
+
+test("recordings are filtered by a team, within what the caller sees", async (t) => {
+  const { org } = t.context;
+  const { teams, tracker, a, b, lead } = await createTeamCalls(t.context);
+  const query = `query ($filter: RecordingFilter) {
+    recordings(filter: $filter) { nodes { user { email } } } }`;
+  const list = async (filter: object) => listReps(await org.graphql(query, { filter }));
+  for (const more of [{}, { trackerId: tracker }, { search: "warranty" }]) {
+    t.deepEqual(await list({ ...more, teamId: teams.south }), [a, b]);
+    t.deepEqual(await list({ ...more, teamId: teams.empty }), []);
+    t.deepEqual(await list({ ...more, teamId: "unknown" }), []);
+    const ofLead = async (teamId: string) =>
+      listReps((await lead.query(query, { filter: { ...more, teamId } })).body.data);
+    t.deepEqual(await ofLead(teams.north), [a]);
+    t.deepEqual(await ofLead(teams.south), []);
+  }
+  t.deepEqual(await list({ teamId: teams.south, userEmail: b }), [b]);
 });
 
 test("calls are counted by week, from the start of the time", async (t) => {

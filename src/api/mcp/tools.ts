@@ -52,11 +52,11 @@ export const tools: Tool[] = [
     description: `Lists processed call recordings, newest first, or search results by relevance, each with its summary. Durations are milliseconds. ${UNTRUSTED_NOTE}`,
     operation: `query (
       $search: String, $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID, $tag: String,
-      $trackerId: ID, $limit: Int, $cursor: String
+      $trackerId: ID, $teamId: ID, $limit: Int, $cursor: String
     ) {
       body: recordings(first: $limit, after: $cursor, filter: {
         search: $search, from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId
-        tag: $tag, trackerId: $trackerId
+        tag: $tag, trackerId: $trackerId, teamId: $teamId
       }) {
         recordings: edges {
           cursor
@@ -75,6 +75,7 @@ export const tools: Tool[] = [
         'Words in name, summary, notes and transcript. All must occur; "some in this order", -not this, begin*.',
       clientId: "Only with the client with this id.",
       trackerId: "Only where this tracker was found; list_trackers has the ids.",
+      teamId: "Only of this team's members; list_teams has the ids.",
     },
   },
   {
@@ -273,15 +274,21 @@ export const tools: Tool[] = [
     name: "list_trackers",
     title: "List trackers",
     description:
-      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user each was found, in total and by week. find_recordings with a trackerId lists the calls, get_tracker_hits has the words.",
-    operation: `query ($fromDate: DateFrom!, $toDate: DateTo!) {
-      trackedCalls(from: $fromDate, to: $toDate) {
-        tracker { id name } user { name email } calls weeks { from calls }
+      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user, or of each team, each was found, in total and by week. find_recordings with a trackerId lists the calls, get_tracker_hits has the words.",
+    operation: `query (
+      $fromDate: DateFrom!, $toDate: DateTo!, $groupBy: StatsGroup, $teamIds: [ID!]
+    ) {
+      trackedCalls(from: $fromDate, to: $toDate, groupBy: $groupBy, teamIds: $teamIds) {
+        tracker { id name } user { name email } team { id name } calls weeks { from calls }
       }
       trackers { id name }
     }`,
     list: "trackedCalls",
-    arguments: RANGE,
+    arguments: {
+      ...RANGE,
+      groupBy: "user (the default) or team: whose calls an entry counts.",
+      teamIds: "Only the calls of these teams' members; list_teams has the ids.",
+    },
   },
   {
     name: "list_users",

@@ -17,7 +17,9 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   crmEntityId: ({ word }) => [`${word}xcustomer3`],
   email: ({ word }) => [`${word}xcustomer3@example.com`],
   emails: ({ email }) => [[email]],
+  teamId: ({ team }) => [team],
   teamIds: ({ team }) => [[team]],
+  groupBy: () => ["team"],
   tag: ({ tag }) => [tag],
   includedTags: ({ tag }) => [[tag]],
   excludedTags: ({ tag }) => [[tag]],
@@ -30,7 +32,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event groupBy interval timeZone aiTemplate saidBy trackerId completed dueBefore".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event interval timeZone aiTemplate saidBy trackerId completed dueBefore".split(
     " ",
   );
 

@@ -57,11 +57,13 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
   recordingViewers: ({ recording }) => [`(recordingId: "${recording}")`],
   originalTranscript: ({ recording }) => [`(recordingId: "${recording}")`],
   recording: ({ recording, unprocessed }) => [`(id: "${recording}")`, `(id: "${unprocessed}")`],
-  recordings: ({ email, client, tag, word }) => [
+  recordings: ({ email, client, team, tag, word }) => [
     "",
     "(filter: { status: received })",
     `(filter: { userEmail: "${email}" })`,
     `(filter: { clientId: "${client}" })`,
+    `(filter: { teamId: "${team}" })`,
+    `(filter: { teamId: "${team}", search: "${word}xsaid" })`,
     `(filter: { tag: "${tag}" })`,
     `(filter: { tag: "${tag}", clientId: "${client}", updatedSince: "2020-01-01" })`,
     '(since: { updated: "2020-01-01" })',
@@ -82,7 +84,10 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     "(groupBy: team, interval: week)",
   ],
   sentences: () => ['(meaning: "That is too expensive for us.")'],
-  trackedCalls: () => ['(from: "2026-01-01", to: "2026-12-31")'],
+  trackedCalls: ({ team }) =>
+    ["", ", groupBy: team", `, teamIds: ["${team}"]`, `, groupBy: team, teamIds: ["${team}"]`].map(
+      (more) => `(from: "2026-01-01", to: "2026-12-31"${more})`,
+    ),
 };
 
 const queryFields = (): GraphQLField<unknown, unknown>[] =>

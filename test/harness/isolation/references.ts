@@ -35,6 +35,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   phrases: [],
   concept: [],
   meaning: [],
+  teamId: ["team"],
   teamIds: ["team"],
   leads: ["user"],
   questionId: ["question"],

@@ -158,7 +158,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "readyTrackers { concept }",
     "meaningSearch { enabled }",
     'sentences(meaning: "We want it cheaper.") { calls }',
-    'trackedCalls(from: "2026-03-02", to: "2026-03-02") { calls weeks { from calls } }',
+    'trackedCalls(from: "2026-03-02", to: "2026-03-02", groupBy: team) { calls weeks { from calls } }',
     "webhooks { id }",
     "eventTypes { name }",
     `webhook(id: "${ids.webhook}") { id }`,

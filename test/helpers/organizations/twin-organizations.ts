@@ -143,6 +143,7 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   trackers { id name phrases }
   ofTracker: recordings(filter: { trackerId: $tracker }) { nodes { id } }
   trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls weeks { calls } tracker { name } user { name } }
+  trackedTeams: trackedCalls(from: "2020-01-01", to: "2030-01-01", groupBy: team) { calls tracker { name } team { name members { name } } }
   sentences(meaning: "That is too expensive.") { calls sentences { quote speaker url } }
   webhooks { id url lastDelivery { id payload } }
   auditLog { nodes { id action email subject fields } nextCursor hasMore }

@@ -3,7 +3,7 @@ const HEIGHT = 200;
 const PADDING = 8;
 
 /** A point of a line, or undefined for a gap. */
-export interface LineValue {
+interface LineValue {
   value: number;
   /** The value in words, which the pointer shows. */
   text: string;

@@ -4,6 +4,7 @@ export const recordingFilterNames = [
   "by",
   "saidBy",
   "userEmail",
+  "teamId",
   "range",
   "from",
   "to",

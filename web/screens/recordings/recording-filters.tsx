@@ -60,6 +60,27 @@ const TimeFields = ({ range }: { range: DateRange }) => (
 const dropAnswer = (changes: Record<string, string>): Record<string, string> =>
   changes["questionId"] === "" ? { ...changes, answer: "" } : changes;
 
+/** Without teams, there is nothing to choose. */
+const TeamChip = ({
+  teamId = "",
+  teams,
+}: {
+  teamId: string | undefined;
+  teams: FilterChoicesQuery["teams"];
+}) =>
+  (teams.length > 0 || teamId) && (
+    <Select
+      label="Team"
+      name="teamId"
+      options={{
+        "": "All teams",
+        ...(teamId && { [teamId]: "A removed team" }),
+        ...Object.fromEntries(teams.map(({ id, name }) => [id, name])),
+      }}
+      value={teamId}
+    />
+  );
+
 /** Chips for what was said: trackers, and answers to the questions of scorecards. */
 const ContentChips = ({
   values: { trackerId = "", questionId = "", answer = "" },
@@ -167,7 +188,12 @@ export const RecordingFilters = ({
         </>
       )}
       {/* The last, as they appear only once the choices are known. */}
-      {!byMeaning && choices && <ContentChips values={values} choices={choices} />}
+      {!byMeaning && choices && (
+        <>
+          {isManager && <TeamChip teamId={values.teamId} teams={choices.teams} />}
+          <ContentChips values={values} choices={choices} />
+        </>
+      )}
       {values.clientId && (
         <Button icon="close" onClick={() => onChange({ clientId: "" })}>
           One client only

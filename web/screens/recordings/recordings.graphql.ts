@@ -3,7 +3,7 @@ import type { Operation } from "../../lib/operation.js";
 
 export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score total answers@include(if:$withAnswers){questionId kind yes rating answered start verdict{notApplicable}}}metrics{talkRatio}trackers{id name}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
-export const FilterChoices = "query FilterChoices{trackers{id name concept}templates{questions{id question}}}" as Operation<FilterChoicesQuery, FilterChoicesQueryVariables>;
+export const FilterChoices = "query FilterChoices{teams{id name}trackers{id name concept}templates{questions{id question}}}" as Operation<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const MeaningSearch = "query MeaningSearch{meaningSearch{available enabled progress{done total}}}" as Operation<MeaningSearchQuery, MeaningSearchQueryVariables>;
 export const SetMeaningSearch = "mutation SetMeaningSearch($enabled:Boolean!){setMeaningSearch(enabled:$enabled){enabled}}" as Operation<SetMeaningSearchMutation, SetMeaningSearchMutationVariables>;
 export const Sentences = "query Sentences($meaning:String!$filter:SentenceFilter){sentences(meaning:$meaning first:50 filter:$filter){sentences{quote start speaker recording{id name startedAt}}calls searchedFrom}}" as Operation<SentencesQuery, SentencesQueryVariables>;
@@ -56,6 +56,8 @@ export type RecordingFilter = {
   search?: string | null | undefined;
   status?: RecordingStatus | null | undefined;
   tag?: string | null | undefined;
+  /** Only recordings of this team's present members. */
+  teamId?: string | number | null | undefined;
   /** Created at this time or before. */
   to?: string | null | undefined;
   /** Only recordings in which this tracker was found. */
@@ -139,7 +141,7 @@ export type ReanalyzeFailedMutation = { reanalyzeFailed: number };
 export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FilterChoicesQuery = { trackers: Array<{ id: string, name: string, concept: string | null }>, templates: Array<{ questions: Array<{ id: string, question: string }> }> };
+export type FilterChoicesQuery = { teams: Array<{ id: string, name: string }>, trackers: Array<{ id: string, name: string, concept: string | null }>, templates: Array<{ questions: Array<{ id: string, question: string }> }> };
 
 export type MeaningSearchQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -12,39 +12,21 @@ import {
 } from "../../parts/index.js";
 import { formatNumber, formatPercent } from "../../lib/format.js";
 import { dayStart } from "../../lib/day-bounds.js";
-import { href } from "../../lib/location.js";
-import { addDaysToToday } from "../../lib/range.js";
+import { href, useFilters } from "../../lib/location.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
-import { ByRep } from "./by-rep.js";
+import { CallsByGroup } from "./calls-by-group.js";
 import { ReadyDialog } from "./ready-dialog.js";
 import { describeSearch, describeWhere } from "./texts.js";
 import { TrackerDialog } from "./tracker-dialog.js";
 import { DeleteTracker, Trackers as Operation, type TrackersQuery } from "./trackers.graphql.js";
 import type { TrackedCalls, Tracker } from "./types.js";
 import { WeekBars } from "./week-bars.js";
+import { DAY_MS, firstDay, sumByWeek, WEEKS } from "./weeks.js";
 
-const WEEKS = 12;
-const DAY_MS = 24 * 60 * 60_000;
-const WEEK_MS = 7 * DAY_MS;
 const POLL_MS = 2_000;
-
-/** Returns the day from which calls are counted, as the filter of the recordings has it. The last week ends today. */
-const firstDay = (): string => addDaysToToday(1 - 7 * WEEKS);
-
-/** Returns the calls of each week, the oldest first. */
-const sumByWeek = (counts: readonly TrackedCalls[]): number[] => {
-  const start = Date.parse(dayStart(firstDay()));
-  const sums = Array.from({ length: WEEKS }, () => 0);
-  for (const { from, calls } of counts.flatMap(({ weeks }) => weeks)) {
-    // The day may have changed since the calls were counted.
-    const week = Math.min(Math.max(Math.round((Date.parse(from) - start) / WEEK_MS), 0), WEEKS - 1);
-    sums[week]! += calls;
-  }
-  return sums;
-};
 
 const Progress = ({ progress }: Tracker) => {
   if (!progress) return <span class="muted">all searched</span>;
@@ -153,12 +135,12 @@ const NoTrackers = ({ isAdmin, hasReady }: { isAdmin: boolean; hasReady: boolean
 );
 
 /** Loads the trackers and their counts, again while earlier calls are being searched. */
-const useTrackers = (isAdmin: boolean) => {
+const useTrackers = (isAdmin: boolean, byTeam: boolean) => {
   const range = useMemo(() => {
     const now = Date.now();
-    return { from: dayStart(firstDay()), to: new Date(now + DAY_MS).toISOString(), isAdmin };
-  }, [isAdmin]);
-  const query = useQuery(Operation, range);
+    return { from: dayStart(firstDay()), to: new Date(now + DAY_MS).toISOString() };
+  }, []);
+  const query = useQuery(Operation, { ...range, isAdmin, byTeam });
   const isSearching = query.data?.trackers.some(({ progress }) => progress !== null) === true;
   const { isBusy, reload } = query;
   useEffect(() => {
@@ -171,7 +153,9 @@ const useTrackers = (isAdmin: boolean) => {
 
 const Trackers = () => {
   const isAdmin = useIsAdmin();
-  const { data, problem, isBusy, reload } = useTrackers(isAdmin);
+  const [{ by }, change] = useFilters(["by"]);
+  const byTeam = by === "team";
+  const { data, problem, isBusy, reload } = useTrackers(isAdmin, byTeam);
   const [edited, setEdited] = useState<Tracker | "new" | "ready">();
   const [removed, setRemoved] = useState<Tracker>();
   const finish = (text: string): void => {
@@ -217,7 +201,13 @@ const Trackers = () => {
               isBusy={isBusy && !data}
             />
           </div>
-          <ByRep trackers={data.trackers} counts={data.trackedCalls} from={firstDay()} />
+          <CallsByGroup
+            trackers={data.trackers}
+            counts={data.trackedCalls}
+            teamCalls={data.teamCalls}
+            by={byTeam ? "team" : "rep"}
+            onChange={(grouping) => change({ by: grouping === "team" ? "team" : "" })}
+          />
         </div>
       )}
       {edited === "ready" && (

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Trackers = "query Trackers($from:DateFrom!$to:DateTo!$isAdmin:Boolean!){trackers{...TrackerParts}readyTrackers{concept name saidBy}trackedCalls(from:$from to:$to){calls weeks{from calls}tracker{id}user{name email}}}fragment TrackerParts on Tracker{id name phrases concept saidBy part minutes examples@include(if:$isAdmin){text recordingId}counterExamples@include(if:$isAdmin){text recordingId}progress{done total}}" as Operation<TrackersQuery, TrackersQueryVariables>;
+export const Trackers = "query Trackers($from:DateFrom!$to:DateTo!$isAdmin:Boolean!$byTeam:Boolean!){trackers{...TrackerParts}readyTrackers{concept name saidBy}trackedCalls(from:$from to:$to){calls weeks{from calls}tracker{id}user{name email}}teamCalls:trackedCalls(from:$from to:$to groupBy:team)@include(if:$byTeam){calls weeks{from calls}tracker{id}team{id name}}}fragment TrackerParts on Tracker{id name phrases concept saidBy part minutes examples@include(if:$isAdmin){text recordingId}counterExamples@include(if:$isAdmin){text recordingId}progress{done total}}" as Operation<TrackersQuery, TrackersQueryVariables>;
 export const UpsertTracker = "mutation UpsertTracker($input:TrackerInput!){upsertTracker(input:$input){id}}" as Operation<UpsertTrackerMutation, UpsertTrackerMutationVariables>;
 export const DeleteTracker = "mutation DeleteTracker($id:ID!){deleteTracker(id:$id)}" as Operation<DeleteTrackerMutation, DeleteTrackerMutationVariables>;
 export const TryTracker = "query TryTracker($input:TrackerInput!){tryTracker(input:$input){calls hits{...Place}nearMisses{...Place}}}fragment Place on TrialPlace{start quote phrase score recording{id name}}" as Operation<TryTrackerQuery, TryTrackerQueryVariables>;
@@ -55,10 +55,11 @@ export type TrackersQueryVariables = Exact<{
   from: string;
   to: string;
   isAdmin: boolean;
+  byTeam: boolean;
 }>;
 
 
-export type TrackersQuery = { trackers: Array<{ id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, examples?: Array<{ text: string, recordingId: string | null }>, counterExamples?: Array<{ text: string, recordingId: string | null }>, progress: { done: number, total: number } | null }>, readyTrackers: Array<{ concept: string, name: string, saidBy: TrackerSide }>, trackedCalls: Array<{ calls: number, weeks: Array<{ from: string, calls: number }>, tracker: { id: string }, user: { name: string, email: string } }> };
+export type TrackersQuery = { trackers: Array<{ id: string, name: string, phrases: Array<string>, concept: string | null, saidBy: TrackerSide, part: CallPart, minutes: number | null, examples?: Array<{ text: string, recordingId: string | null }>, counterExamples?: Array<{ text: string, recordingId: string | null }>, progress: { done: number, total: number } | null }>, readyTrackers: Array<{ concept: string, name: string, saidBy: TrackerSide }>, trackedCalls: Array<{ calls: number, weeks: Array<{ from: string, calls: number }>, tracker: { id: string }, user: { name: string, email: string } | null }>, teamCalls?: Array<{ calls: number, weeks: Array<{ from: string, calls: number }>, tracker: { id: string }, team: { id: string, name: string } | null }> };
 
 export type UpsertTrackerMutationVariables = Exact<{
   input: TrackerInput;

@@ -60,7 +60,7 @@ const TimeFields = ({ range }: { range: DateRange }) => (
 const dropAnswer = (changes: Record<string, string>): Record<string, string> =>
   changes["questionId"] === "" ? { ...changes, answer: "" } : changes;
 
-/** Without teams, there is nothing to choose. */
+/** Links to the calls of a team lead here; without one, the chips have no room for it. */
 const TeamChip = ({
   teamId = "",
   teams,
@@ -68,13 +68,13 @@ const TeamChip = ({
   teamId: string | undefined;
   teams: FilterChoicesQuery["teams"];
 }) =>
-  (teams.length > 0 || teamId) && (
+  teamId !== "" && (
     <Select
       label="Team"
       name="teamId"
       options={{
         "": "All teams",
-        ...(teamId && { [teamId]: "A removed team" }),
+        [teamId]: "A removed team",
         ...Object.fromEntries(teams.map(({ id, name }) => [id, name])),
       }}
       value={teamId}

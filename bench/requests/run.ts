@@ -125,11 +125,10 @@ export const runSection = async (
   }));
   const measureRounds = async (
     running: readonly RunningContender[],
-    rounds: number,
-    isLast: boolean,
+    [from, to]: readonly [number, number],
   ): Promise<void> => {
     const rows = running.map((each, index) => ({ ...each, row: measured[index]! }));
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = from; round < to; round += 1) {
       // What the machine does meanwhile then doesn't always meet the same one.
       for (const { contender, server, row } of round % 2 === 0 ? rows : rows.toReversed()) {
         const plan = buildPlan(section, contender, server, settings.seconds);
@@ -138,7 +137,7 @@ export const runSection = async (
         console.error(`${section.title}: ${contender.name} ${JSON.stringify(figures)}`);
       }
     }
-    if (!isLast) return;
+    if (to < settings.rounds) return;
     for (const { contender, server, bytes, row } of rows) {
       row.bytes = bytes;
       row.memory = server.readMemory();
@@ -150,10 +149,8 @@ export const runSection = async (
     }
   };
   for (let done = 0; done < settings.rounds; done += ROUNDS_PER_START) {
-    const rounds = Math.min(ROUNDS_PER_START, settings.rounds - done);
-    await withContenders(section, log, (running) =>
-      measureRounds(running, rounds, done + rounds === settings.rounds),
-    );
+    const end = Math.min(done + ROUNDS_PER_START, settings.rounds);
+    await withContenders(section, log, (running) => measureRounds(running, [done, end]));
   }
   return measured;
 };

@@ -4,13 +4,11 @@ import type { Db } from "../engine/connect.js";
 export interface VocabularyTermRow {
   /** As it is written. */
   term: string;
-  /** What it is heard as, a JSON list of texts. */
-  heardAs: string;
+  /** What it is heard as. */
+  heardAs: string[];
   /** Milliseconds since 1970. */
   createdAt: number;
 }
-
-const columns = { term: "term", heardAs: "heard_as", createdAt: "created_at" };
 
 /** Two spellings of a term that differ in case are one term. */
 const toKey = (term: string): string => term.toLowerCase();
@@ -19,20 +17,17 @@ const toKey = (term: string): string => term.toLowerCase();
 export const listVocabulary = async (
   db: Db,
   organizationId: string,
-): Promise<VocabularyTermRow[]> =>
-  db("vocabulary_terms")
-    .select(columns)
+): Promise<VocabularyTermRow[]> => {
+  const rows: (Omit<VocabularyTermRow, "heardAs"> & { heardAs: string })[] = await db(
+    "vocabulary_terms",
+  )
+    .select({ term: "term", heardAs: "heard_as", createdAt: "created_at" })
     .where("organization_id", organizationId)
     .orderBy("term_key");
-
-export const countVocabulary = async (db: Db, organizationId: string): Promise<number> => {
-  const row = await db("vocabulary_terms")
-    .where("organization_id", organizationId)
-    .first(db.raw("CAST(count(*) AS INTEGER) AS terms"));
-  return (row as { terms: number }).terms;
+  return rows.map((row) => ({ ...row, heardAs: JSON.parse(row.heardAs) as string[] }));
 };
 
-/** Stores a term; replaces the spelling and what it is heard as, if there is one of the same letters. */
+/** Stores a term; replaces the capitals and what it is heard as, if there is one that differs only in case. */
 export const upsertVocabularyTerm = async (
   trx: Db,
   organizationId: string,
@@ -43,7 +38,7 @@ export const upsertVocabularyTerm = async (
       organization_id: organizationId,
       term_key: toKey(term),
       term,
-      heard_as: heardAs,
+      heard_as: JSON.stringify(heardAs),
       created_at: createdAt,
     })
     .onConflict(["organization_id", "term_key"])

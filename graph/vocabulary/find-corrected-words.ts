@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import type { WordCorrection } from "../../db/vocabulary/word-corrections.js";
-import { type SpokenWord, splitWords } from "./spoken-words.js";
+import { type SpokenWord, splitSpokenWords } from "./spoken-words.js";
 
 /** A name or a term has at most this many words; a longer change is a change of the sentence. */
 const MAX_TERM_WORDS = 3;
@@ -13,7 +13,7 @@ const joinText = (text: string, words: readonly SpokenWord[]): string =>
 /** Returns which words of a line were written differently by a correction, one or a few at a time. */
 export const findCorrectedWords = (before: string, after: string): WordCorrection[] => {
   const changes =
-    diffArrays(splitWords(before), splitWords(after), {
+    diffArrays(splitSpokenWords(before), splitSpokenWords(after), {
       comparator: (one, other) => one.text === other.text,
       maxEditLength: MAX_CHANGES,
     }) ?? [];

@@ -20,7 +20,7 @@ export const toLetters = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** Splits a text into its words, in order. */
-export const splitWords = (text: string): SpokenWord[] =>
+export const splitSpokenWords = (text: string): SpokenWord[] =>
   [...text.matchAll(WORD)].map(({ 0: found, index }) => {
     const word = found.replace(POSSESSIVE, "");
     return { text: word, letters: toLetters(word), start: index, end: index + word.length };

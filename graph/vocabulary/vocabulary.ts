@@ -1,17 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
-import {
-  countVocabulary,
   deleteVocabularyTerm,
   listVocabulary,
   upsertVocabularyTerm,
@@ -25,7 +14,7 @@ import { DateTime } from "../arguments/scalars.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { conflict, invalidField } from "../core/errors.js";
-import { splitWords, toLetters } from "./spoken-words.js";
+import { splitSpokenWords, toLetters } from "./spoken-words.js";
 
 /** Each is compared with every word of a call. */
 const MAX_TERMS = 1_000;
@@ -44,6 +33,11 @@ const MAX_SUGGESTIONS = 50;
 class VocabularyTerm {
   @Field(() => String, { description: "As it is written." })
   term!: string;
+
+  @Field(() => [String], {
+    description: "What it is heard as: these are always written as the term.",
+  })
+  heardAs!: string[];
 
   @Field(() => DateTime)
   createdAt!: number;
@@ -67,7 +61,7 @@ class VocabularySuggestion {
 /** Returns the text without spaces around and twice within. @throws INVALID_FIELD */
 const normalizeTerm = (text: string, field: string): string => {
   const term = text.trim().replaceAll(/\s+/gu, " ");
-  const words = splitWords(term).length;
+  const words = splitSpokenWords(term).length;
   if (term.length > MAX_TERM_CHARACTERS)
     throw invalidField(field, `may have at most ${MAX_TERM_CHARACTERS} characters`);
   if (words === 0) throw invalidField(field, "must have a letter or a digit");
@@ -87,23 +81,18 @@ const normalizeHeardAs = (heardAs: readonly string[], term: string): string[] =>
   return [...byLetters.values()];
 };
 
-/** @throws INVALID_FIELD if another term is heard as one of these */
-const requireUnambiguous = (
-  others: readonly VocabularyTermRow[],
-  heardAs: readonly string[],
-): void => {
-  for (const [index, heard] of heardAs.entries()) {
-    const letters = toLetters(heard);
-    const other = others.find(
-      (row) =>
-        toLetters(row.term) === letters ||
-        (JSON.parse(row.heardAs) as string[]).some((text) => toLetters(text) === letters),
-    );
-    if (other) throw invalidField(`heardAs.${index}`, `belongs to ${other.term}`);
-  }
+/** Returns the terms by the letters of what each is written and heard as. */
+const indexByLetters = (terms: readonly VocabularyTermRow[]): Map<string, VocabularyTermRow> => {
+  const byLetters = new Map<string, VocabularyTermRow>();
+  for (const row of terms)
+    for (const text of [row.term, ...row.heardAs]) {
+      const letters = toLetters(text);
+      if (!byLetters.has(letters)) byLetters.set(letters, row);
+    }
+  return byLetters;
 };
 
-@Resolver(() => VocabularyTerm)
+@Resolver()
 export class VocabularyResolver {
   @forInternal()
   @Query(() => [VocabularyTerm], {
@@ -112,13 +101,6 @@ export class VocabularyResolver {
   })
   async vocabulary(@Ctx() { db, organizationId }: Context): Promise<VocabularyTermRow[]> {
     return listVocabulary(db, organizationId);
-  }
-
-  @FieldResolver(() => [String], {
-    description: "What it is heard as: these are always written as the term.",
-  })
-  heardAs(@Root() { heardAs }: VocabularyTermRow): string[] {
-    return JSON.parse(heardAs) as string[];
   }
 
   @forInternal()
@@ -137,12 +119,12 @@ export class VocabularyResolver {
     if (frequent.length === 0) return [];
     const known = new Set(
       (await listVocabulary(db, organizationId)).flatMap(({ term, heardAs }) =>
-        (JSON.parse(heardAs) as string[]).map((heard) => `${heard.toLowerCase()} ${term}`),
+        heardAs.map((heard) => `${heard.toLowerCase()} ${term}`),
       ),
     );
     const { ORDINARY_WORDS } = await import("./ordinary-words.js");
     const isTerm = (text: string): boolean =>
-      splitWords(text).some(({ letters }) => !ORDINARY_WORDS.has(letters));
+      splitSpokenWords(text).some(({ letters }) => !ORDINARY_WORDS.has(letters));
     return frequent
       .filter(({ heard, term }) => isTerm(term) && !known.has(`${heard} ${term}`))
       .slice(0, MAX_SUGGESTIONS);
@@ -175,19 +157,23 @@ export class VocabularyResolver {
         other.toLowerCase() === written.toLowerCase();
       const before = terms.find(isSame);
       const others = terms.filter((row) => !isSame(row));
-      requireUnambiguous(others, heard ?? []);
+      const byLetters = indexByLetters(others);
+      for (const [index, text] of (heard ?? []).entries()) {
+        const other = byLetters.get(toLetters(text));
+        if (other) throw invalidField(`heardAs.${index}`, `belongs to ${other.term}`);
+      }
       const owner = others.find(({ heardAs: texts }) =>
-        (JSON.parse(texts) as string[]).some((text) => toLetters(text) === toLetters(written)),
+        texts.some((text) => toLetters(text) === toLetters(written)),
       );
       if (owner) throw conflict(`is what ${owner.term} is heard as`, "term");
-      if (!before && (await countVocabulary(trx, organizationId)) >= MAX_TERMS)
+      if (!before && terms.length >= MAX_TERMS)
         throw conflict(`would be one of more than ${MAX_TERMS}`, "term");
       const after = {
         term: written,
-        heardAs: heard ? JSON.stringify(heard) : (before?.heardAs ?? "[]"),
+        heardAs: heard ?? before?.heardAs ?? [],
         createdAt: before?.createdAt ?? context.now(),
       };
-      if (before && before.term === written && before.heardAs === after.heardAs) return before;
+      if (isDeepStrictEqual(before, after)) return after;
       await upsertVocabularyTerm(trx, organizationId, after);
       await audit(trx, context, { action: "vocabulary.updated", subject: written });
       return after;

@@ -103,10 +103,9 @@ const loadKnownTerms = async (
 ): Promise<KnownTerm[]> => {
   if (utterances.length > 0) return [];
   const organization = await findOrganizationById(db, organizationId);
-  const vocabulary = await listVocabulary(db, organizationId);
   return listKnownTerms(
     [userName, clientName ?? "", organization?.name ?? ""],
-    vocabulary.map(({ term, heardAs }) => ({ term, heardAs: JSON.parse(heardAs) as string[] })),
+    await listVocabulary(db, organizationId),
   );
 };
 

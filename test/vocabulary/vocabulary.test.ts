@@ -132,7 +132,7 @@ test("what was heard is redacted", async (t) => {
   t.false(JSON.stringify(line).includes("4111"));
 });
 
-test("terms are added, changed and removed, once each whatever their case", async (t) => {
+test("terms are added, changed and removed, once each in any case", async (t) => {
   const { org } = t.context;
   await save(org, "  Comfort   Plus ", ["comfort blues", "Comfort Blues"]);
   await save(org, "trane", ["train"]);

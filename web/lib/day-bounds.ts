@@ -16,5 +16,5 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Counts the days from one to another, both included. */
-export const countDays = (from: string, to: string): number =>
+export const countDaysIncluded = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;

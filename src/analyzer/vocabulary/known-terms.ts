@@ -1,4 +1,4 @@
-import { splitWords } from "../../../graph/vocabulary/spoken-words.js";
+import { splitSpokenWords } from "../../../graph/vocabulary/spoken-words.js";
 
 /** A name or a term that a call may contain. */
 export interface KnownTerm {
@@ -14,7 +14,7 @@ export interface KnownTerm {
 const MIN_NAME_CHARACTERS = 3;
 
 const splitName = (name: string): string[] =>
-  splitWords(name).flatMap(({ text, letters }) =>
+  splitSpokenWords(name).flatMap(({ text, letters }) =>
     letters.length >= MIN_NAME_CHARACTERS && /^\p{L}/u.test(text) ? text : [],
   );
 

@@ -4,7 +4,11 @@ import type { StoredUtterance } from "../../../db/recordings/transcript.js";
 import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import type { KnownTerm } from "./known-terms.js";
 import { ORDINARY_WORDS } from "../../../graph/vocabulary/ordinary-words.js";
-import { type SpokenWord, splitWords, toLetters } from "../../../graph/vocabulary/spoken-words.js";
+import {
+  type SpokenWord,
+  splitSpokenWords,
+  toLetters,
+} from "../../../graph/vocabulary/spoken-words.js";
 
 /** A term may be heard as this many words. */
 const MAX_HEARD_WORDS = 3;
@@ -52,7 +56,7 @@ const toConsonants = (letters: string): string =>
     .replaceAll(/[aeiouyhw]/g, "")
     .replaceAll(/(.)\1+/gu, "$1");
 
-/** Returns in how many letters words differ that sound alike; undefined if in too many. */
+/** Counts the letters in which two words that sound alike differ; undefined if they are too many. */
 const compareSpellings = (heard: string, term: string): number | undefined => {
   if (heard.length < MIN_HEARD_LETTERS || term.length < MIN_TERM_LETTERS) return undefined;
   const difference = distance(heard, term);
@@ -77,7 +81,7 @@ const findSimilar = (letters: string, { bySound }: TermIndex): Candidate | undef
   return nearest.length === 1 ? nearest[0]!.candidate : undefined;
 };
 
-/** Finds the term that these words are; undefined if they are none, or may well be what was said. */
+/** Finds the term that was said; undefined if the words are no term, or may well be what was said. */
 const findTerm = (words: readonly SpokenWord[], index: TermIndex): Candidate | undefined => {
   const letters = words.map((word) => word.letters).join("");
   const heard = index.byHeard.get(letters);
@@ -95,7 +99,7 @@ const areAdjacent = (text: string, words: readonly SpokenWord[]): boolean =>
   words.slice(1).every(({ start }, at) => /^[ -]$/.test(text.slice(words[at]!.end, start)));
 
 const repairText = (text: string, index: TermIndex): string => {
-  const words = splitWords(text);
+  const words = splitSpokenWords(text);
   let repaired = "";
   let copied = 0;
   for (let at = 0; at < words.length; at += 1) {

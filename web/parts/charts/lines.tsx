@@ -60,7 +60,7 @@ export const Lines = ({
   label: string;
   /** Writes a value at the grid. */
   formatValue: (value: number) => string;
-  /** What is written at the begin and at the end of the time. */
+  /** What is written at the beginning and at the end of the time. */
   first: string;
   last: string;
 }) => (

@@ -18,16 +18,16 @@ import {
   type CompareChoicesQuery,
 } from "./compare.graphql.js";
 import { OverTime } from "./over-time.js";
-import { SidePicker } from "./side-picker.js";
-import { SideTable } from "./side-table.js";
+import { GroupPicker } from "./group-picker.js";
+import { GroupTable } from "./group-table.js";
 import {
   buildPeriod,
-  buildSides,
+  buildGroups,
   chooseInterval,
   findPeriodBefore,
   type Kind,
-  type Side,
-} from "./sides.js";
+  type ComparedGroup,
+} from "./groups.js";
 
 const filterNames = [...rangeFilterNames, "of", "who", "figure"] as const;
 const presets = [
@@ -96,26 +96,29 @@ interface ComparisonProps {
   onFigureChange: (figure: FigureName) => void;
 }
 
-/** `sides`: undefined until they are loaded. */
-const Sides = ({
+/** `groups`: undefined until they are loaded. */
+const Groups = ({
   kind,
   range,
   figure,
   onFigureChange,
-  sides,
+  groups,
   problem,
   isBusy,
   reload,
-}: ComparisonProps & { sides: Side[] | undefined } & Omit<QueryState<unknown>, "data">) => (
+}: ComparisonProps & { groups: ComparedGroup[] | undefined } & Omit<
+    QueryState<unknown>,
+    "data"
+  >) => (
   <>
     <ProblemAlert problem={problem} onRetry={reload} />
-    {!sides && !problem && <Skeleton rows={12} />}
-    {sides && (
+    {!groups && !problem && <Skeleton rows={12} />}
+    {groups && (
       <div class="single-column">
-        <OverTime kind={kind} sides={sides} figure={figure} />
-        <SideTable
+        <OverTime kind={kind} groups={groups} figure={figure} />
+        <GroupTable
           kind={kind}
-          sides={sides}
+          groups={groups}
           figure={figure}
           isBusy={isBusy}
           fileName={`comparison-${kind}-${range.from}-${range.to}.csv`}
@@ -130,7 +133,7 @@ const ComparedGroups = (props: ComparisonProps) => {
   const { kind, chosen, range } = props;
   const { data, ...state } = useEntries(kind, chosen, range);
   return (
-    <Sides {...props} {...state} sides={data && buildSides(data.stats.stats, chosen, range)} />
+    <Groups {...props} {...state} groups={data && buildGroups(data.stats.stats, chosen, range)} />
   );
 };
 
@@ -144,15 +147,15 @@ const ComparedPeriods = (props: ComparisonProps) => {
   const before = findPeriodBefore(range);
   const now = useEntries(kind, chosen, range);
   const earlier = useEntries(kind, chosen, before);
-  const sides = now.data &&
+  const groups = now.data &&
     earlier.data && [
       buildPeriod("before", formatPeriod(before), earlier.data.stats.stats, before),
       buildPeriod("now", formatPeriod(range), now.data.stats.stats, range),
     ];
   return (
-    <Sides
+    <Groups
       {...props}
-      sides={sides}
+      groups={groups}
       problem={now.problem ?? earlier.problem}
       isBusy={now.isBusy || earlier.isBusy}
       reload={() => {
@@ -191,7 +194,7 @@ const Compare = () => {
         <RangeFields label="Calls" range={range} presets={presets} />
       </Filters>
       {kind !== "periods" && data && (
-        <SidePicker
+        <GroupPicker
           label={kind === "teams" ? "team" : "rep"}
           choices={choices}
           chosen={chosen}

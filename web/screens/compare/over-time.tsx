@@ -5,18 +5,18 @@ import { type FigureName, figureTexts, formatFigure, isOverFew } from "../../lib
 import { formatLocalDay } from "../../lib/format.js";
 import { computeFigures, FEW } from "../../lib/week-figures.js";
 import { chooseColor } from "./colors.js";
-import type { Kind, Side } from "./sides.js";
+import type { Kind, ComparedGroup } from "./groups.js";
 
 interface Row {
   place: number;
-  /** When the interval starts, of each side; two periods start at different times. */
+  /** When the interval starts, of each group; two periods start at different times. */
   starts: (string | undefined)[];
 }
 
-const buildRows = (sides: readonly Side[]): Row[] =>
+const buildRows = (groups: readonly ComparedGroup[]): Row[] =>
   Array.from(
-    { length: Math.max(0, ...sides.map(({ intervals }) => intervals.length)) },
-    (_, place) => ({ place, starts: sides.map(({ intervals }) => intervals[place]?.start) }),
+    { length: Math.max(0, ...groups.map(({ intervals }) => intervals.length)) },
+    (_, place) => ({ place, starts: groups.map(({ intervals }) => intervals[place]?.start) }),
   );
 
 const formatStart = ({ starts }: Row): string =>
@@ -25,54 +25,60 @@ const formatStart = ({ starts }: Row): string =>
   );
 
 /** A name with its colour, as in the chart. */
-export const SideName = ({ kind, side }: { kind: Kind; side: Pick<Side, "id" | "name"> }) =>
+export const GroupName = ({
+  kind,
+  group,
+}: {
+  kind: Kind;
+  group: Pick<ComparedGroup, "id" | "name">;
+}) =>
   kind === "periods" ? (
     <span class="person">
-      <span class={`dot ${chooseColor(kind, side.id)}`} aria-hidden="true" />
-      {side.name}
+      <span class={`dot ${chooseColor(kind, group.id)}`} aria-hidden="true" />
+      {group.name}
     </span>
   ) : (
-    <Person id={side.id} name={side.name} />
+    <Person id={group.id} name={group.name} />
   );
 
-/** A figure of each side over time, as lines or as a table. */
+/** A figure of each group over time, as lines or as a table. */
 export const OverTime = ({
   kind,
-  sides,
+  groups,
   figure,
 }: {
   kind: Kind;
-  sides: readonly Side[];
+  groups: readonly ComparedGroup[];
   figure: FigureName;
 }) => {
   const [isTable, setTable] = useState(false);
   const text = figureTexts[figure];
-  const rows = buildRows(sides);
-  const lines = sides.map((side) => ({
-    id: side.id,
-    color: chooseColor(kind, side.id),
-    values: side.intervals.map(({ start, parts }) => {
+  const rows = buildRows(groups);
+  const lines = groups.map((group) => ({
+    id: group.id,
+    color: chooseColor(kind, group.id),
+    values: group.intervals.map(({ start, parts }) => {
       const figures = computeFigures(parts);
       const value = text.valueOf(figures);
       return value === undefined
         ? undefined
         : {
             value,
-            text: `${side.name}, ${formatLocalDay(start)}: ${formatFigure(text, figures)}`,
+            text: `${group.name}, ${formatLocalDay(start)}: ${formatFigure(text, figures)}`,
             isFew: isOverFew(text, figures),
           };
     }),
   }));
   const values = lines.flatMap((line) => line.values.flatMap((each) => each?.value ?? []));
-  const starts = sides.at(-1)?.intervals ?? [];
+  const starts = groups.at(-1)?.intervals ?? [];
   const columns: Column<Row>[] = [
     { title: "From", isHeader: true, cell: formatStart },
-    ...sides.map((side) => ({
-      id: side.id,
-      title: side.name,
+    ...groups.map((group) => ({
+      id: group.id,
+      title: group.name,
       isNumber: true,
       cell: ({ place }: Row) => {
-        const interval = side.intervals[place];
+        const interval = group.intervals[place];
         return interval ? formatFigure(text, computeFigures(interval.parts)) : "–";
       },
     })),
@@ -96,9 +102,9 @@ export const OverTime = ({
       ) : (
         <>
           <ul class="legend">
-            {sides.map((side) => (
-              <li key={side.id}>
-                <SideName kind={kind} side={side} />
+            {groups.map((group) => (
+              <li key={group.id}>
+                <GroupName kind={kind} group={group} />
               </li>
             ))}
           </ul>
@@ -109,7 +115,7 @@ export const OverTime = ({
             formatValue={text.format}
             first={kind === "periods" || !starts[0] ? "" : formatLocalDay(starts[0].start)}
             last={kind === "periods" || !starts[0] ? "" : formatLocalDay(starts.at(-1)!.start)}
-            label={`${text.name} of ${sides.map(({ name }) => name).join(", ")} over time. The button Numbers shows a table.`}
+            label={`${text.name} of ${groups.map(({ name }) => name).join(", ")} over time. The button Numbers shows a table.`}
           />
         </>
       )}

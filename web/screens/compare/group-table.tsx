@@ -16,37 +16,37 @@ import {
   type HabitCounts,
   sumHabits,
 } from "../../lib/week-figures.js";
-import { SideName } from "./over-time.js";
-import type { Kind, Side } from "./sides.js";
+import { GroupName } from "./over-time.js";
+import type { Kind, ComparedGroup } from "./groups.js";
 
 const FIGURES = Object.keys(figureTexts) as FigureName[];
 
-interface ComparedSide extends Side {
+interface GroupFigures extends ComparedGroup {
   figures: ReturnType<typeof computeFigures>;
   habits: ReadonlyMap<string, HabitCounts>;
 }
 
-const computeSide = (side: Side): ComparedSide => ({
-  ...side,
-  figures: computeFigures(side.parts),
-  habits: new Map(sumHabits(side.parts).map((habit) => [habit.questionId, habit])),
+const computeGroup = (group: ComparedGroup): GroupFigures => ({
+  ...group,
+  figures: computeFigures(group.parts),
+  habits: new Map(sumHabits(group.parts).map((habit) => [habit.questionId, habit])),
 });
 
-const FigureCell = ({ side, name }: { side: ComparedSide; name: FigureName }) => {
+const FigureCell = ({ group, name }: { group: GroupFigures; name: FigureName }) => {
   const text = figureTexts[name];
-  const count = countCalls(text, side.figures);
+  const count = countCalls(text, group.figures);
   return (
-    <td role="cell" class="number" data-title={side.name}>
+    <td role="cell" class="number" data-title={group.name}>
       <div>
-        <a href={href("/recordings", {}, side.calls)}>
-          <strong class={isOverFew(text, side.figures) ? "muted" : undefined}>
-            {formatFigure(text, side.figures)}
+        <a href={href("/recordings", {}, group.calls)}>
+          <strong class={isOverFew(text, group.figures) ? "muted" : undefined}>
+            {formatFigure(text, group.figures)}
           </strong>
-          <span class="visually-hidden"> of {side.name}</span>
+          <span class="visually-hidden"> of {group.name}</span>
         </a>
         {count !== undefined && (
           <span class="muted second-line">
-            {isOverFew(text, side.figures) ? "too few: " : ""}
+            {isOverFew(text, group.figures) ? "too few: " : ""}
             {formatCount(count, "call")}
           </span>
         )}
@@ -55,17 +55,17 @@ const FigureCell = ({ side, name }: { side: ComparedSide; name: FigureName }) =>
   );
 };
 
-const HabitCell = ({ side, questionId }: { side: ComparedSide; questionId: string }) => {
-  const habit = side.habits.get(questionId);
+const HabitCell = ({ group, questionId }: { group: GroupFigures; questionId: string }) => {
+  const habit = group.habits.get(questionId);
   return (
-    <td role="cell" class="number" data-title={side.name}>
+    <td role="cell" class="number" data-title={group.name}>
       {habit ? (
         <div>
-          <a href={href("/recordings", {}, { ...side.calls, questionId })}>
+          <a href={href("/recordings", {}, { ...group.calls, questionId })}>
             <strong class={habit.totalCount < FEW ? "muted" : undefined}>
               {formatPercent(computeShare(habit))}
             </strong>
-            <span class="visually-hidden"> of {side.name}</span>
+            <span class="visually-hidden"> of {group.name}</span>
           </a>
           <span class="muted second-line">
             {habit.yesCount} of {habit.totalCount}
@@ -78,39 +78,39 @@ const HabitCell = ({ side, questionId }: { side: ComparedSide; questionId: strin
   );
 };
 
-const buildCsvRows = (sides: readonly ComparedSide[], questions: HabitCounts[]): Cell[][] => [
-  ["", ...sides.map(({ name }) => name)],
+const buildCsvRows = (groups: readonly GroupFigures[], questions: HabitCounts[]): Cell[][] => [
+  ["", ...groups.map(({ name }) => name)],
   ...FIGURES.map((name) => [
     figureTexts[name].name,
-    ...sides.map(({ figures }) => figureTexts[name].valueOf(figures) ?? null),
+    ...groups.map(({ figures }) => figureTexts[name].valueOf(figures) ?? null),
   ]),
   ...questions.map(({ questionId, question }) => [
     question,
-    ...sides.map(({ habits }) => {
+    ...groups.map(({ habits }) => {
       const habit = habits.get(questionId);
       return habit ? computeShare(habit) : null;
     }),
   ]),
 ];
 
-/** The figures of each side in a column. A figure's name selects it for the chart; a number opens its calls. */
-export const SideTable = ({
+/** The figures of each group in a column. A figure's name selects it for the chart; a number opens its calls. */
+export const GroupTable = ({
   kind,
-  sides,
+  groups,
   figure,
   isBusy,
   fileName,
   onFigureChange,
 }: {
   kind: Kind;
-  sides: readonly Side[];
+  groups: readonly ComparedGroup[];
   figure: FigureName;
   isBusy: boolean;
   fileName: string;
   onFigureChange: (figure: FigureName) => void;
 }) => {
-  const compared = sides.map(computeSide);
-  const questions = sumHabits(sides.flatMap(({ parts }) => parts));
+  const compared = groups.map(computeGroup);
+  const questions = sumHabits(groups.flatMap(({ parts }) => parts));
   return (
     <Section
       title="Side by side"
@@ -133,9 +133,9 @@ export const SideTable = ({
               <th role="columnheader" scope="col">
                 Figure
               </th>
-              {compared.map((side) => (
-                <th key={side.id} role="columnheader" scope="col" class="number">
-                  <SideName kind={kind} side={side} />
+              {compared.map((group) => (
+                <th key={group.id} role="columnheader" scope="col" class="number">
+                  <GroupName kind={kind} group={group} />
                 </th>
               ))}
             </tr>
@@ -152,8 +152,8 @@ export const SideTable = ({
                     {figureTexts[name].name}
                   </Button>
                 </th>
-                {compared.map((side) => (
-                  <FigureCell key={side.id} side={side} name={name} />
+                {compared.map((group) => (
+                  <FigureCell key={group.id} group={group} name={name} />
                 ))}
               </tr>
             ))}
@@ -162,8 +162,8 @@ export const SideTable = ({
                 <th role="rowheader" scope="row">
                   {question}
                 </th>
-                {compared.map((side) => (
-                  <HabitCell key={side.id} side={side} questionId={questionId} />
+                {compared.map((group) => (
+                  <HabitCell key={group.id} group={group} questionId={questionId} />
                 ))}
               </tr>
             ))}

@@ -1,5 +1,5 @@
 import type { DayRange } from "../../lib/range.js";
-import { addDays, countDays } from "../../lib/day-bounds.js";
+import { addDays, countDaysIncluded } from "../../lib/day-bounds.js";
 import type { WeekCounts } from "../../lib/week-figures.js";
 import type { CompareQuery } from "./compare.graphql.js";
 
@@ -10,7 +10,7 @@ type Interval = NonNullable<Entry["intervals"]>[number];
 export type Kind = "reps" | "teams" | "periods";
 
 /** One of the things that are compared. */
-export interface Side {
+export interface ComparedGroup {
   /** An e-mail, a team's id, or the name of a period. */
   id: string;
   name: string;
@@ -26,22 +26,23 @@ const withoutQuestions = (interval: Interval): WeekCounts => ({
   processQuestionBreakdown: [],
 });
 
-const listIntervals = (entries: readonly Entry[]): Side["intervals"] => {
-  const byStart = new Map<string, WeekCounts[]>();
-  for (const interval of entries.flatMap(({ intervals }) => intervals ?? []))
-    byStart.set(interval.start, [
-      ...(byStart.get(interval.start) ?? []),
-      withoutQuestions(interval),
-    ]);
-  return [...byStart].map(([start, parts]) => ({ start, parts }));
+const listIntervals = (entries: readonly Entry[]): ComparedGroup["intervals"] => {
+  const byStart = Map.groupBy(
+    entries.flatMap(({ intervals }) => intervals ?? []),
+    ({ start }) => start,
+  );
+  return [...byStart].map(([start, intervals]) => ({
+    start,
+    parts: intervals.map(withoutQuestions),
+  }));
 };
 
-/** Builds a side for each entry, in the order in which they were chosen. */
-export const buildSides = (
+/** Builds a group for each entry, in the order in which they were chosen. */
+export const buildGroups = (
   entries: readonly Entry[],
   chosen: readonly string[],
   { from, to }: DayRange,
-): Side[] =>
+): ComparedGroup[] =>
   chosen.flatMap((id) => {
     const entry = entries.find(({ email, teamId }) => (email ?? teamId) === id);
     if (!entry) return [];
@@ -54,13 +55,13 @@ export const buildSides = (
     };
   });
 
-/** Builds the side of a period: everyone whom the viewer sees. */
+/** Builds the group of a period: everyone whom the viewer sees. */
 export const buildPeriod = (
   id: string,
   name: string,
   entries: readonly Entry[],
   { from, to }: DayRange,
-): Side => ({
+): ComparedGroup => ({
   id,
   name,
   parts: [...entries],
@@ -70,7 +71,7 @@ export const buildPeriod = (
 
 /** Returns as many days before these. */
 export const findPeriodBefore = ({ from, to }: DayRange): DayRange => {
-  const days = countDays(from, to);
+  const days = countDaysIncluded(from, to);
   return { from: addDays(from, -days), to: addDays(from, -1) };
 };
 
@@ -81,7 +82,7 @@ const MAX_DAYS = 14;
 /** Chooses intervals that a chart has room for. */
 export const chooseInterval = ({ from, to }: DayRange): "day" | "week" | "month" => {
   if (from === "" || to === "") return "month";
-  const days = countDays(from, to);
+  const days = countDaysIncluded(from, to);
   if (days <= MAX_DAYS) return "day";
   return days > MAX_WEEKS * DAYS_IN_WEEK ? "month" : "week";
 };

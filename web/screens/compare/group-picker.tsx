@@ -1,10 +1,10 @@
 import { Button, Select } from "../../parts/index.js";
-import type { Side } from "./sides.js";
+import type { ComparedGroup } from "./groups.js";
 
-const MAX_SIDES = 5;
+const MAX_GROUPS = 5;
 
 /** Chooses who is compared: chips of those who are, and a list of the others. */
-export const SidePicker = ({
+export const GroupPicker = ({
   label,
   choices,
   chosen,
@@ -12,7 +12,7 @@ export const SidePicker = ({
 }: {
   /** What one of them is: "rep". */
   label: string;
-  choices: readonly Pick<Side, "id" | "name">[];
+  choices: readonly Pick<ComparedGroup, "id" | "name">[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) => {
@@ -30,7 +30,7 @@ export const SidePicker = ({
           {names.get(id) ?? id}
         </Button>
       ))}
-      {chosen.length < MAX_SIDES && others.length > 0 && (
+      {chosen.length < MAX_GROUPS && others.length > 0 && (
         <Select
           key={chosen.join()}
           label={`Add a ${label}`}

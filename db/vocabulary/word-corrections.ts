@@ -8,7 +8,39 @@ export interface WordCorrection {
   term: string;
 }
 
-/** Counts corrections of words in a recording's transcript. `correctedAt`: milliseconds since 1970. */
+/** Forgets how words of the recording's transcript were corrected. */
+export const deleteWordCorrections = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<void> => {
+  await trx("word_corrections")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .delete();
+};
+
+/** Deletes the correction that another one undoes. Returns whether there was one. */
+const undoCorrection = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+  { heard, term }: WordCorrection,
+): Promise<boolean> => {
+  const corrections = trx("word_corrections").where({
+    organization_id: organizationId,
+    recording_id: recordingId,
+    heard: term.toLowerCase(),
+  });
+  const written: WordCorrection[] = await corrections.clone().select("heard", "term");
+  const undone = written.filter((row) => row.term.toLowerCase() === heard);
+  for (const row of undone) await corrections.clone().where("term", row.term).delete();
+  return undone.length > 0;
+};
+
+/**
+ * Counts corrections of words in a recording's transcript; one that takes another back ends it. `correctedAt`:
+ * milliseconds since 1970.
+ */
 export const addWordCorrections = async (
   trx: Db,
   organizationId: string,
@@ -16,7 +48,9 @@ export const addWordCorrections = async (
   corrections: readonly WordCorrection[],
   correctedAt: number,
 ): Promise<void> => {
-  for (const { heard, term } of corrections)
+  for (const correction of corrections) {
+    if (await undoCorrection(trx, organizationId, recordingId, correction)) continue;
+    const { heard, term } = correction;
     await trx("word_corrections")
       .insert({
         organization_id: organizationId,
@@ -28,6 +62,7 @@ export const addWordCorrections = async (
       })
       .onConflict(["organization_id", "recording_id", "heard", "term"])
       .merge({ times: trx.raw("word_corrections.times + 1"), corrected_at: correctedAt });
+  }
 };
 
 /** How often words were corrected in the same way. */

@@ -13,7 +13,11 @@ import {
   findOriginalTranscript,
   keepOriginalTranscript,
 } from "../../db/recordings/transcript-originals.js";
-import { addWordCorrections, type WordCorrection } from "../../db/vocabulary/word-corrections.js";
+import {
+  addWordCorrections,
+  deleteWordCorrections,
+  type WordCorrection,
+} from "../../db/vocabulary/word-corrections.js";
 import { findCorrectedWords } from "../vocabulary/find-corrected-words.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { buildMeasureColumns } from "../stats/measures.js";
@@ -109,5 +113,6 @@ export const restoreTranscript = async (
   const original = await findOriginalTranscript(trx, organizationId, recording.id);
   if (!original) return;
   await replaceLines(trx, context, recording, original);
+  await deleteWordCorrections(trx, organizationId, recording.id);
   await audit(trx, context, { action: "transcript.restored", subject: recording.id });
 };

@@ -9,6 +9,7 @@ const OWN_REDACTION: ReadonlySet<string> = new Set([
   "ingestDialerCall",
   "completeAnalysis",
   "removeTag",
+  "deleteVocabularyTerm",
 ]);
 
 /** Returns a mutation's arguments, redacted for storage. @throws INVALID_FIELD if redaction takes too long */

@@ -58,9 +58,12 @@ class VocabularySuggestion {
   times!: number;
 }
 
-/** Returns the text without spaces around and twice within. @throws INVALID_FIELD */
+/** Returns the text without spaces around and twice within. */
+const trimTerm = (text: string): string => text.trim().replaceAll(/\s+/gu, " ");
+
+/** Returns the trimmed text. @throws INVALID_FIELD */
 const normalizeTerm = (text: string, field: string): string => {
-  const term = text.trim().replaceAll(/\s+/gu, " ");
+  const term = trimTerm(text);
   const words = splitSpokenWords(term).length;
   if (term.length > MAX_TERM_CHARACTERS)
     throw invalidField(field, `may have at most ${MAX_TERM_CHARACTERS} characters`);
@@ -69,28 +72,28 @@ const normalizeTerm = (text: string, field: string): string => {
   return term;
 };
 
-/** @throws INVALID_FIELD */
-const normalizeHeardAs = (heardAs: readonly string[], term: string): string[] => {
+/** Returns one text for the same letters. `others`: by their letters, the terms that have them. @throws INVALID_FIELD */
+const normalizeHeardAs = (
+  heardAs: readonly string[],
+  term: string,
+  others: ReadonlyMap<string, VocabularyTermRow>,
+): string[] => {
   const byLetters = new Map<string, string>();
   for (const [index, text] of heardAs.entries()) {
     const field = `heardAs.${index}`;
     const heard = normalizeTerm(text, field);
     if (heard === term) throw invalidField(field, "is the term itself");
-    byLetters.set(toLetters(heard), heard);
+    const letters = toLetters(heard);
+    const other = others.get(letters);
+    if (other) throw invalidField(field, `belongs to ${other.term}`);
+    byLetters.set(letters, heard);
   }
   return [...byLetters.values()];
 };
 
 /** Returns the terms by the letters of what each is written and heard as. */
-const indexByLetters = (terms: readonly VocabularyTermRow[]): Map<string, VocabularyTermRow> => {
-  const byLetters = new Map<string, VocabularyTermRow>();
-  for (const row of terms)
-    for (const text of [row.term, ...row.heardAs]) {
-      const letters = toLetters(text);
-      if (!byLetters.has(letters)) byLetters.set(letters, row);
-    }
-  return byLetters;
-};
+const indexByLetters = (terms: readonly VocabularyTermRow[]): Map<string, VocabularyTermRow> =>
+  new Map(terms.flatMap((row) => [row.term, ...row.heardAs].map((text) => [toLetters(text), row])));
 
 @Resolver()
 export class VocabularyResolver {
@@ -122,9 +125,8 @@ export class VocabularyResolver {
         heardAs.map((heard) => `${heard.toLowerCase()} ${term}`),
       ),
     );
-    const { ORDINARY_WORDS } = await import("./ordinary-words.js");
-    const isTerm = (text: string): boolean =>
-      splitSpokenWords(text).some(({ letters }) => !ORDINARY_WORDS.has(letters));
+    const { isOrdinaryWord } = await import("./ordinary-words.js");
+    const isTerm = (text: string): boolean => !splitSpokenWords(text).every(isOrdinaryWord);
     return frequent
       .filter(({ heard, term }) => isTerm(term) && !known.has(`${heard} ${term}`))
       .slice(0, MAX_SUGGESTIONS);
@@ -150,24 +152,20 @@ export class VocabularyResolver {
   ): Promise<VocabularyTermRow> {
     const { organizationId } = context;
     const written = normalizeTerm(term, "term");
-    const heard = heardAs && normalizeHeardAs(heardAs, written);
     return mutate(context, async (trx) => {
       const terms = await listVocabulary(trx, organizationId);
       const isSame = ({ term: other }: VocabularyTermRow): boolean =>
         other.toLowerCase() === written.toLowerCase();
       const before = terms.find(isSame);
-      const others = terms.filter((row) => !isSame(row));
-      const byLetters = indexByLetters(others);
-      for (const [index, text] of (heard ?? []).entries()) {
-        const other = byLetters.get(toLetters(text));
-        if (other) throw invalidField(`heardAs.${index}`, `belongs to ${other.term}`);
-      }
-      const owner = others.find(({ heardAs: texts }) =>
-        texts.some((text) => toLetters(text) === toLetters(written)),
-      );
+      const byLetters = indexByLetters(terms.filter((row) => !isSame(row)));
+      const heard = heardAs && normalizeHeardAs(heardAs, written, byLetters);
+      const letters = toLetters(written);
+      const owner = byLetters.get(letters);
+      if (owner && toLetters(owner.term) === letters)
+        throw conflict(`has the same letters as ${owner.term}; change that one`, "term");
       if (owner) throw conflict(`is what ${owner.term} is heard as`, "term");
       if (!before && terms.length >= MAX_TERMS)
-        throw conflict(`would be one of more than ${MAX_TERMS}`, "term");
+        throw conflict(`the vocabulary already has ${MAX_TERMS} terms`, "term");
       const after = {
         term: written,
         heardAs: heard ?? before?.heardAs ?? [],
@@ -184,15 +182,16 @@ export class VocabularyResolver {
   @ArgumentLimits({ term: { maxCharacters: MAX_TERM_CHARACTERS } })
   @Mutation(() => Boolean, {
     description:
-      "Removes a term from the vocabulary. Transcripts stay as they are. False without it.",
+      "Removes a term from the vocabulary. Transcripts stay as they are. Returns false if the vocabulary doesn't have it.",
   })
   async deleteVocabularyTerm(
     @Arg("term", () => String) term: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
+    const written = trimTerm(term);
     return mutate(context, async (trx) => {
-      if (!(await deleteVocabularyTerm(trx, context.organizationId, term.trim()))) return false;
-      await audit(trx, context, { action: "vocabulary.updated", subject: term.trim() });
+      if (!(await deleteVocabularyTerm(trx, context.organizationId, written))) return false;
+      await audit(trx, context, { action: "vocabulary.updated", subject: written });
       return true;
     });
   }

@@ -157,6 +157,8 @@ for (const [what, term, heardAs, field] of [
   ["heard as another term", "Trane", ["Lennox"], "heardAs.0"],
   ["heard as what another term is heard as", "Trane", ["Lenny"], "heardAs.0"],
   ["that another term is heard as", "Lenny", undefined, "term"],
+  ["with the letters of another term", "Len nox", undefined, "term"],
+  ["heard as another term, after a repetition", "Trane", ["train", "Train", "Lennox"], "heardAs.2"],
 ] as const)
   test(`a term ${what} is refused`, async (t) => {
     const { org } = t.context;
@@ -168,6 +170,45 @@ for (const [what, term, heardAs, field] of [
     t.is(errors?.[0]?.extensions.field, field);
     t.is((await list(org)).length, 1);
   });
+
+test("a term that redaction would change is removed", async (t) => {
+  const { org } = t.context;
+  await save(org, "Part 4111111111111111");
+  await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
+  const { deleteVocabularyTerm } = await org.graphql(
+    `mutation { deleteVocabularyTerm(term: " part  4111111111111111") }`,
+  );
+  t.true(deleteVocabularyTerm);
+});
+
+test("corrections that were undone are not offered", async (t) => {
+  const { org } = t.context;
+  await org.createUser();
+  const suggest = async () =>
+    (await org.graphql("{ vocabularySuggestions { term } }")).vocabularySuggestions;
+  const correct = (id: string, before: string, after: string) =>
+    org.graphql(
+      "mutation ($id: ID!, $before: String!, $after: String!) { correctUtterance(recordingId: $id, index: 0, expectedText: $before, text: $after) { id } }",
+      { id, before, after },
+    );
+  const [heard, meant] = ["A Renni unit", "A Rinnai unit"];
+  const ids: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const transcript = [{ speaker: "Rep", role: "rep", text: heard, start: 0, end: 900 }];
+    const id = await org.createProcessed({ transcript });
+    await correct(id, heard, meant);
+    ids.push(id);
+  }
+  t.deepEqual(await suggest(), [{ term: "Rinnai" }]);
+  await correct(ids[0]!, meant, heard);
+  t.deepEqual(await suggest(), []);
+  await correct(ids[0]!, heard, meant);
+  t.deepEqual(await suggest(), [{ term: "Rinnai" }]);
+  await org.graphql("mutation ($id: ID!) { undoTranscriptCorrections(recordingId: $id) { id } }", {
+    id: ids[1]!,
+  });
+  t.deepEqual(await suggest(), []);
+});
 
 test("words that were corrected three times in 30 days are offered, unless they are of a dictionary or known", async (t) => {
   const { org } = t.context;

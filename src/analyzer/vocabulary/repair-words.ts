@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import type { StoredUtterance } from "../../../db/recordings/transcript.js";
 import { yieldToEventLoop } from "../../../graph/turns/yield-to-event-loop.js";
 import type { KnownTerm } from "./known-terms.js";
-import { ORDINARY_WORDS } from "../../../graph/vocabulary/ordinary-words.js";
+import { areOrdinaryLetters, isOrdinaryWord } from "../../../graph/vocabulary/ordinary-words.js";
 import {
   type SpokenWord,
   splitSpokenWords,
@@ -47,8 +47,6 @@ const buildIndex = (terms: readonly KnownTerm[]): TermIndex => {
   return { byHeard, byLetters, bySound };
 };
 
-const isOrdinary = ({ letters }: SpokenWord): boolean => ORDINARY_WORDS.has(letters);
-
 /** Returns the consonants that one hears: *Robert* isn't *Rupert*, however alike they sound. */
 const toConsonants = (letters: string): string =>
   letters
@@ -68,11 +66,21 @@ const compareSpellings = (heard: string, term: string): number | undefined => {
   return isAlike ? difference : undefined;
 };
 
+const toDigits = (letters: string): string => letters.replaceAll(/\D/g, "");
+const toStem = (letters: string): string => letters.replace(/[aeiouy]+$/u, "");
+
+/** Returns whether words are a name and its other gender: Daniel and Daniela, Andre and Andrea, Marie and Maria. */
+const areTwoNames = (heard: string, name: string): boolean =>
+  heard.at(-1) !== name.at(-1) && toStem(heard) === toStem(name);
+
 /** Finds the one term that sounds like these letters and is nearest to them. */
 const findSimilar = (letters: string, { bySound }: TermIndex): Candidate | undefined => {
   const near = [
     ...new Set(listSounds(letters).flatMap((sound) => bySound.get(sound) ?? [])),
   ].flatMap((candidate) => {
+    // Another number is another model, however alike they sound.
+    if (toDigits(letters) !== toDigits(candidate.letters)) return [];
+    if (candidate.isName && areTwoNames(letters, candidate.letters)) return [];
     const difference = compareSpellings(letters, candidate.letters);
     return difference === undefined ? [] : { candidate, difference };
   });
@@ -81,16 +89,38 @@ const findSimilar = (letters: string, { bySound }: TermIndex): Candidate | undef
   return nearest.length === 1 ? nearest[0]!.candidate : undefined;
 };
 
+const isPlainName = (term: string): boolean => /^\p{Lu}\p{Ll}*$/u.test(term);
+
+/** Returns whether words that spell a term are rather something else, or the term in capitals that are as good. */
+const isOtherSpelling = (words: readonly SpokenWord[], { term, isName }: Candidate): boolean => {
+  const [{ text }] = words as [SpokenWord];
+  if (words.every(isOrdinaryWord))
+    return (
+      isName ||
+      words.length === 1 ||
+      areOrdinaryLetters(words.map(({ letters }) => letters).join(""))
+    );
+  const isSameWord = words.length === 1 && text.toLowerCase() === term.toLowerCase();
+  return isName && isSameWord && isPlainName(term) && /^\p{Lu}/u.test(text);
+};
+
+const isLetter = ({ letters }: SpokenWord): boolean => /^[ai]$/u.test(letters);
+
 /** Finds the term that was said; undefined if the words are no term, or may well be what was said. */
 const findTerm = (words: readonly SpokenWord[], index: TermIndex): Candidate | undefined => {
   const letters = words.map((word) => word.letters).join("");
   const heard = index.byHeard.get(letters);
   if (heard) return heard;
-  const areOrdinary = words.every(isOrdinary);
   const same = index.byLetters.get(letters);
-  if (same) return areOrdinary && (same.isName || words.length === 1) ? undefined : same;
+  if (same) return isOtherSpelling(words, same) ? undefined : same;
+  if (words.every(isOrdinaryWord)) return undefined;
   // A known word beside another one is what was said.
-  if (areOrdinary || words.some((word) => index.byLetters.has(word.letters))) return undefined;
+  if (words.some((word) => index.byLetters.has(word.letters))) return undefined;
+  if (words.length > 1) {
+    // "Jenson a lot" is a name and the article, although "Jensona" sounds like the name.
+    if (isLetter(words[0]!) || isLetter(words.at(-1)!)) return undefined;
+    if (words.some((word) => findTerm([word], index))) return undefined;
+  }
   return findSimilar(letters, index);
 };
 
@@ -118,8 +148,8 @@ const repairText = (text: string, index: TermIndex): string => {
 
 /**
  * Writes names and terms that were misheard as they are known: those that sound alike and differ in a letter or in two
- * vowels, those written apart, and those of `heardAs`. An ordinary English word stays, unless `heardAs` names it. A
- * repaired line has what was heard as `heard`.
+ * vowels, those written apart, and those of `heardAs`. An ordinary English word stays, unless `heardAs` names it, and so
+ * do numbers. A repaired line has what was heard as `heard`.
  */
 export const repairWords = async (
   utterances: readonly StoredUtterance[],

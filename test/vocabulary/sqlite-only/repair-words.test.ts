@@ -52,6 +52,43 @@ for (const said of [
     t.false("heard" in line);
   });
 
+for (const [said, names] of [
+  ["See you on Monday, they aren't French.", ["Kim Munday", "Arendt Frensh"]],
+  ["In January, my favourite color is grey.", ["Januari", "Collor", "Favorite Kid"]],
+  ["Does Jensen a lot of work? I think so.", ["Samuel Jensen"]],
+  ["Andrea, Daniela and Marie", ["Andre Bell", "Daniel Bell", "Maria Bell"]],
+  ["Jensen and IBM", ["SAMUEL JENSEN", "ibm", "IBM"]],
+] as const)
+  test(`names like ${names.join(" and ")} leave "${said}"`, async (t) => {
+    t.is((await repair(said, [...names], [])).text, said);
+  });
+
+for (const [said, term] of [
+  ["an Infinity 24 unit", "Infinity 26"],
+  ["the end in sight", "Insight"],
+  ["a new one", "Anew"],
+  ["they don't", "Dont"],
+] as const)
+  test(`the term ${term} leaves "${said}"`, async (t) => {
+    t.is((await repair(said, [], [{ term, heardAs: [] }])).text, said);
+  });
+
+test("a word beside a misheard name stays", async (t) => {
+  t.is((await repair("Does Jenson a lot?", ["Jensen"], [])).text, "Does Jensen a lot?");
+});
+
+test("a name in capitals is written as a name", async (t) => {
+  const heard = "Mr. Jenson and mr. jensen";
+  for (const name of ["JENSEN", "jensen", "Jensen"])
+    t.is((await repair(heard, [name], [])).text, "Mr. Jensen and mr. Jensen", name);
+  t.is((await repair("Mcdonald", ["McDonald"], [])).text, "McDonald");
+});
+
+test("terms and names of the same letters are one, written as the vocabulary has it", async (t) => {
+  const vocabulary = [{ term: "HomePro", heardAs: [] }];
+  t.is((await repair("Our homepru plan", ["Homepro"], vocabulary)).text, "Our HomePro plan");
+});
+
 test("a name that is an ordinary word changes no word", async (t) => {
   const said = "The prices will rise, and the bill is due in may.";
   t.is((await repair(said, ["Bill Price", "Will May", "Rose Due"], [])).text, said);

@@ -60,6 +60,22 @@ test("the next step that was agreed is an action item with its day, once", async
   );
   t.is((await listItems(["rep", NEXT_STEP])).length, 1);
   t.deepEqual(await listItems(["rep", "Have a good day."]), []);
+  const offer: CallLine = ["rep", "How about Thursday at six?"];
+  for (const answer of [
+    "No, Thursday at six doesn't work.",
+    "That doesn't work for us.",
+    "I'm afraid we're away.",
+  ])
+    t.deepEqual(await listItems(offer, ["client", answer]), [], answer);
+  for (const answer of ["No problem, Thursday at six works.", "No, that's fine."])
+    t.is((await listItems(offer, ["client", answer])).length, 1, answer);
+  const send = (index: number): CallLine => ["rep", `I will send you file ${index} by Thursday.`];
+  const many = await listItems(...Array.from({ length: 25 }, (_, index) => send(index)), [
+    "client",
+    "Thursday at six works.",
+  ]);
+  t.is(many.length, 20);
+  t.regex(many.at(-1)!.text, /^Next step with Kim: “Thursday at six works/);
 });
 
 test("the summary has first what decides a call, with its times", async (t) => {

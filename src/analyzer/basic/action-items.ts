@@ -136,25 +136,46 @@ export const extractActionItems = (
   return items;
 };
 
+/** The beginning of an answer that declines, but not of "no problem". */
+const REFUSAL =
+  /^(?:well,? |oh,? |sorry,? |hmm,? )?(?:no(?! (?:problem|worries)\b|,? (?:that|it|friday|monday|tuesday|wednesday|thursday|saturday|sunday)(?:['’]s| is| works| would)\b)|nope|nah|not (?:really|yet|then|that day|this week)|i['’]m afraid|unfortunately|(?:i|we) (?:can['’]t|cannot|can not|won['’]t|don['’]t (?:want|think|need))|(?:that|it) (?:doesn['’]t|does not|won['’]t|will not) work)\b/iu;
+
+/** An answer follows within so many sentences; a later one answers something else. */
+const MAX_ANSWER_DISTANCE = 3;
+
+const isRefused = (sentence: Sentence, sentences: readonly Sentence[]): boolean => {
+  if (REFUSAL.test(sentence.text)) return true;
+  const at = sentences.indexOf(sentence);
+  const next = sentences.slice(at + 1, at + 1 + MAX_ANSWER_DISTANCE);
+  return REFUSAL.test(next.find(({ role }) => role !== sentence.role)?.text ?? "");
+};
+
 /**
- * Adds the next step that was agreed last, with its day, unless an item already has that day. `said`: the sentences that
- * fix one.
+ * Adds the next step that was agreed last, with its day, unless the same sentence is an item with that day, or the other
+ * side refuses. `said`: those of the call's `sentences` that fix one.
  */
 export const withNextStep = (
   items: readonly ActionItemInput[],
   said: readonly Sentence[],
+  sentences: readonly Sentence[],
   call: Call,
 ): ActionItemInput[] => {
-  const steps = said.flatMap(({ source, start }) => {
+  const steps = said.flatMap((sentence) => {
+    const { source, start } = sentence;
     const date = findSpokenDate(shorten(source, MAX_CHARACTERS), call.startedAt + start);
-    return date?.due ? { words: source, due: date.due, when: ` (${date.text})` } : [];
+    return date?.due && !isRefused(sentence, sentences)
+      ? { sentence, due: date.due, when: ` (${date.text})` }
+      : [];
   });
   const step = steps.at(-1);
-  if (!step || items.length === MAX_ITEMS || items.some(({ due }) => due === step.due))
-    return [...items];
-  const { words, due, when } = step;
+  if (!step) return [...items];
+  const { sentence, due, when } = step;
+  if (extractActionItems([sentence], call).some((item) => item.due === due)) return [...items];
   const other = call.clientName ? ` with ${shorten(call.clientName, 100)}` : "";
-  const what = shorten(`Next step${other}: “${words}”`, MAX_CHARACTERS - when.length);
+  const what = shorten(`Next step${other}: “${sentence.source}”`, MAX_CHARACTERS - when.length);
   const assignee = shortenName(call.userName);
-  return [...items, { kind: "explicit", assignee, text: what + when, completed: false, due }];
+  return [
+    ...items.slice(0, MAX_ITEMS - 1),
+    { kind: "explicit", assignee, text: what + when, completed: false, due },
+  ];
 };

@@ -28,6 +28,7 @@ export const analyzeByRules = (call: Call, vectors: Vectors = new Map()): Analys
     actionItems: withNextStep(
       extractActionItems(sentences, call),
       listMoments(moments ?? NO_MOMENTS, "next_step", SAID_SCORE).map(({ sentence }) => sentence),
+      sentences,
       call,
     ),
     ...(moments && findOutcome(moments)),

@@ -22,10 +22,10 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(isn't|is not|not) (the|a) (right|good|best) time (for (us|me|this|that|it)|to (buy|decide|spend))\b/,
     /\bnot ready (yet|to (decide|buy|sign|commit|order))\b/,
     /\b(i|we)('ll| will) get back to you\b/,
-    /\b(rather|to|let's|could|we'll|i'll) wait (until|till) (spring|summer|fall|autumn|winter|next|after)\b/,
+    /\b(?<!\bsense )(rather|to|let's|could|we'll|i'll) wait (until|till) (spring|summer|fall|autumn|winter|next|after)\b/,
     /\b(don't|do not) want to rush( (it|this|into)|[.!]?$)/,
-    /\b(makes|make) (no|little) sense( \w+){0,4} (before|until|yet|this year)\b/,
-    /\bcall (me|us) (again |back )?in (the (spring|summer|fall|autumn|winter)|january|february|march|april|may|june|july|august|september|october|november|december|\w+ (weeks|months))\b/,
+    /\b(makes|make) (no|little) sense( \w+){0,4} (before|until|yet|this year)\b(?<!\bto wait until)/,
+    /\bcall (me|us) (again |back )?in (the (spring|summer|fall|autumn|winter)|january|february|march|april|may|june|july|august|september|october|november|december|\w+ (weeks|months))\b(?! to\b)/,
   ],
   partner_objection: [
     /\b(need|have|want|like|got|going|should|must|let me|let us|we'll|i'll|i'd)( \w+){0,2} (talk|speak|discuss|check|ask|run)( \w+){0,3} (my|our) (wife|husband|spouse|partner|fianc[eé]+|boss|business partner|board)(?!\w)(?! to (let|get|put|bring|open|call))/,
@@ -54,9 +54,9 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(i'll|we'll|i will|we will) take (it|them|that one|this one|the one)\b(?! (to|up|down|from|out|home|slow|over|easy|as|into|under|with|that|for|off|back|away))/,
     /\bsign (me|us) up\b/,
     /\bgo ahead and order (it|that|this|them|one)\b/,
-    /\b(please|go ahead and|just) (fix|repair|replace|install) (it|that|them)\b/,
-    /\b(card|check|cash) (is|works|would be) (fine|good|okay|great|best)\b/,
-    /\b(i'll|i will|we'll|we will|can i|let me) pay (by|with|in) (a |my )?(card|check|cash)\b/,
+    /(^|[,.] |\b(so|then|ok|okay|yes|yeah|alright|right|great|good|well) )(please( just)?|just|go ahead and) (fix|repair|replace|install) (it|that|them)\b/,
+    /\b(card|check|cash) (is|works) (fine|good|okay|great|best)\b/,
+    /\b(i'll|i will|we'll|we will|let me) pay (by|with|in) (a |my )?(card|check|cash)\b/,
   ],
   deal_lost: [
     /\b(i|we)('ve| have|'re| are|'m| am)?( \w+){0,2} (went|gone|going|go|signed) with (somebody else|someone else|your competitor|(another|a different|the other) (company|contractor|firm|one|guys?|people|vendor|offer|quote))\b/,
@@ -73,9 +73,9 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(would you like|do you want|shall we|should we|can we) (to )?(go ahead|move forward|write it up|sign it|order it)\b(?! and (?!(?:order|sign|book|schedule|do|get)\b))/,
     /\b(can|may|could) i (get|have) your (signature|autograph)\b/,
     /\b(shall|should|can|may|could) (i|we) (write|sign|book) (it|this|that|you) (up|in)\b/,
-    /\b(shall|should) we (get you started|go ahead|do it|move forward|book it|sign it)\b/,
+    /\b(shall|should) we (get you started|move forward|book it|sign it)\b/,
     /\b(would|do) you (like|want) (me|us) to (write (it|this|that) up|get you on the (schedule|calendar)|put you on the (schedule|calendar)|book (it|this) )/,
-    /\b(i just|we just|all i) need( is)? your (signature|okay|autograph)\b/,
+    /\b(i just|we just|all i) need( is)? your (signature|autograph)\b/,
   ],
   decision_makers: [
     /\b(who|anyone|anybody|someone|somebody)( else)?( \w+){0,3} (has|have|get|gets|having|want|wants) (a|any|some|the final|the last) (say|vote|word)\b/,
@@ -83,13 +83,13 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\bwho makes the (final )?(call|choice)\b/,
     /\b(anyone|anybody|someone|somebody|who) else( \w+){0,5} (sign off|weigh in|say yes|to approve|be involved|on the deed|on the title)\b/,
     /\b(is|will|would) your (wife|husband|spouse|partner|boss|business partner)( \w+){0,3} (involved in|part of|on board|have a say|want a say|want to see)\b/,
-    /\b(run|clear) (it|this|that) (by|past|with) (anyone|anybody|someone|somebody)\b/,
+    /\byou( \w+){0,4} (run|clear) (it|this|that) (by|past|with) (anyone|anybody|someone|somebody)\b/,
     /\b(who|anyone|anybody|someone|somebody)( else)?( \w+){0,6} (decide|decides|deciding|decision|decisions)\b/,
   ],
   needs: [
     /\bwhat (made|makes|had|has) you (call|calling|reach|contact|contacting|look|looking|get in touch|decide to (call|look|do|get))/,
     /\bwhat (got|gets|has|had|have) (you|got you) (interested|thinking|looking|started)\b/,
-    /\bwhat (brings|brought) (me|us) (out|here|by)\b/,
+    /\bwhat (brings|brought) (me|us) (out|here|by)\b(?! to\b)/,
     /\bwhat (bothers|bugs|worries|frustrates|annoys) you\b/,
     /\bwhat('s| is| has been| been)? (bothering|bugging|worrying|frustrating|annoying) you\b/,
     /\bwhat (problems|issues|trouble|concerns|kind of (problems|issues|trouble))( \w+){0,2} (are|have|do|did|has) (you|it|the)\b/,
@@ -101,17 +101,19 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\btell me( a (bit|little))?( more)? about (what('s| is|'s been| has been) (going on|happening|wrong|bothering)|the (problem|issue|leak|trouble))\b/,
   ],
   budget: [
-    /\b(budget|price range|number|figure|amount|range)( \w+){0,2} in mind\b/,
+    /\b(have|had|got|with)( \w+){0,3} (budget|price range|number|figure|amount|range)( \w+){0,2} in mind\b/,
+    /\bwhat (kind of )?(budget|price range|number|figure|amount|range)( \w+){0,4} in mind\b/,
     /\bwhat('s| is| was) (your|the) budget\b/,
     /\b(have|got|set|is there|with)( \w+)? budget (for|in|set|you)\b/,
     /\b(how much|what) (were|are|did|do|would) you( \w+)? (hoping|planning|looking|willing|want|wanting|like|thinking|plan|expecting|expect) (to|of|on) (spend|spending|invest|investing|pay|paying)\b/,
   ],
   options: [
-    /\b(two|three|four|a couple of|a few|several) (different |other )?(options|packages|ways to go|choices|levels|tiers)\b(?! to get to)/,
+    /\b(two|three|four|a couple of|a few|several) (different |other )?(options|packages|ways to go|choices|tiers|levels of (service|equipment|quality|comfort))\b(?! to get to)/,
     /\b(have|offer|a|our|the|three) good,? better,?( and| or)? best\b/,
   ],
   agenda: [
-    /\bhere('s| is) how (today|this|the (visit|appointment|meeting|call)|it)('s| is| will|'ll)?( going to| gonna)? (work|works|go|goes)\b/,
+    /\bhere('s| is) how (today|this|the (visit|appointment|meeting|call))('s| is| will|'ll)?( going to| gonna)? (work|works|go|goes)\b/,
+    /\bhere('s| is) how it('s going to| is going to| will|'ll) (work|go)\b/,
     /\bhere('s| is) what (i|we)('d| would|'ll| will|'m| am|'re| are)?( \w+){0,4} (in mind|planned|for today|today)\b/,
     /\b(my|the|our) (plan|agenda) for (today|this (visit|morning|afternoon|evening|meeting|call)|the (visit|meeting|call))\b/,
   ],
@@ -120,17 +122,17 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(know|think of) (anyone|anybody|someone|somebody)( else)?( \w+){0,4} (who|that) (needs?|could use|might need|is looking|has (trouble|problems))\b/,
   ],
   price: [
-    /\b(comes|come|works|adds up|runs|run)( out)? to( \w+){0,3} (\$ ?\d|(\w+ )?(thousand|hundred)\b)(?! percent)(?!( \w+){0,5} (a|per|each) month\b)/,
-    /\b(total|price|investment|everything|all of it)( \w+){0,5} (comes to|comes out to|comes out at|is|would be|will be)( \w+){0,2} (\$ ?\d|(\w+ )?(thousand|hundred)\b)(?! percent)/,
+    /\b(comes|come|works|adds up|runs|run)( out)? to( \w+){0,3} (\$ ?\d|(\w+ )?(thousand|hundred)\b)(?!( \w+){0,4} (percent|square|feet|gallons|pounds|miles|btus?|watts)\b)(?!( \w+){0,5} (a|per|each) month\b)/,
+    /\b(total|price|investment|everything|all of it)( \w+){0,5} (comes to|comes out to|comes out at|is|would be|will be)( \w+){0,2} (\$ ?\d|(\w+ )?(thousand|hundred)\b)(?!( \w+){0,4} (percent|square|feet|gallons|pounds|miles|btus?|watts)\b)/,
   ],
   monthly_payment: [
     /\bmonthly (payments?|rate|installments?)\b/,
-    /\b(would be|that's|that is|comes( out)? to|only|just)( [\w$]+){0,5} (hundred|dollars|bucks|\w+ty|\w+teen|\$?\d+)( \w+)? (a|per|each|every) month\b/,
+    /\b(would be|that's|that is|comes( out)? to|only|just)( [\w$]+){0,5} (hundred|dollars|bucks|(twen|thir|for|fif|six|seven|eigh|nine)ty|\w+teen|\$?\d+)( \w+)? (a|per|each|every) month\b/,
   ],
   financing: [/\b(offer|have|with|through|about) financing\b/, /\bfinance (it|this|the)\b/],
   warranty: [
-    /\b(years|months|days|lifetime) on( \w+)? (parts|labor|workmanship|materials|the (compressor|motor|tank|glass|shingles|installation))\b/,
-    /\b\w+ (year|month|day|years|months|days)( \w+){0,2} guarantee\b/,
+    /\b(years|months|days|lifetime) on( \w+)? (parts|labor|workmanship|materials|the (compressor|motor|tank|glass|shingles|installation))\b(?!( \w+)? (before|until|left)\b)/,
+    /\b\w+ (year|month|day|years|months|days)( (?!i\b|we\b|you\b)\w+){0,2} guarantee\b/,
     /\b(years?|year|lifetime|full|manufacturer's|workmanship|labor) warranty\b/,
   ],
 };
@@ -147,8 +149,9 @@ const EXCLUDED: Partial<Record<ConceptId, RegExp>> = {
   deal_lost: /\b(if|unless|would|could|might|may)\b/,
   decision_makers: /\b(today|now|tonight|this week)\b/,
   // The rep says what the visit will be about.
-  needs: /^(so )?(let's|let us|first|today)\b/,
-  options: /\b(first|and then|then we|then i)\b/,
+  needs: /^(so )?(let's|let us|first(?!,? (what|tell))|today)\b/,
+  monthly_payment: /\byou('re| are)( \w+)? (paying|spending)\b/,
+  options: /(?<!the )\bfirst\b|\b(and then|then we|then i)\b/,
 };
 
 /** In front of "too expensive": it is about something else, about others or about earlier. */

@@ -148,6 +148,26 @@ test("a setup link creates an admin once", async (t) => {
   t.regex((await second.page.getByRole("alert").textContent())!, /^The set-up link was used/);
 });
 
+test("a new organization starts with the scorecard that its admin chooses, unless it has one", async (t) => {
+  const { server, org, openAsVisitor } = t.context;
+  const { services } = server;
+  const names: string[][] = [];
+  for (const [index, scorecard] of ["None", undefined, "Sales call"].entries()) {
+    const { url } = await write(services.db, org.id, (trx) =>
+      issueSetupLink(trx, services, org.id),
+    );
+    const { page } = await openAsVisitor();
+    await page.goto(url);
+    if (scorecard) await page.getByLabel("Scorecard").selectOption(scorecard);
+    await setUp(page, `admin-${index}@${org.id}.example.com`, PASSWORD);
+    await page.getByRole("heading", { name: "Getting started" }).waitFor();
+    const { templates } = await org.graphql("{ templates { name questions { question } } }");
+    names.push(templates.map(({ name }: { name: string }) => name));
+    if (index === 1) t.is(templates[0].questions.length, 8);
+  }
+  t.deepEqual(names, [[], ["In-home sales visit"], ["In-home sales visit"]]);
+});
+
 test("a signed-in user can sign out to use a setup link", async (t) => {
   const { server, org, openAsAdmin } = t.context;
   const { services } = server;

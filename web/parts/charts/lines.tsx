@@ -13,8 +13,8 @@ interface LineValue {
 
 export interface ChartLine {
   id: string;
-  /** The class of its colour. */
-  color: string;
+  /** The class of its colour and dashes. */
+  style: string;
   values: (LineValue | undefined)[];
 }
 
@@ -88,8 +88,8 @@ export const Lines = ({
       {lines.map((line) => {
         const points = placePoints(line, end);
         return (
-          <g key={line.id} class={line.color}>
-            <path d={formatPath(points)} />
+          <g key={line.id} class={line.style}>
+            <path class="line" d={formatPath(points)} />
             {points.map(
               (point) =>
                 point && (

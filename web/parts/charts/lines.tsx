@@ -54,6 +54,7 @@ export const Lines = ({
   formatValue,
   first,
   last,
+  isBusy,
 }: {
   lines: ChartLine[];
   end: number;
@@ -63,8 +64,9 @@ export const Lines = ({
   /** What is written at the beginning and at the end of the time. */
   first: string;
   last: string;
+  isBusy: boolean;
 }) => (
-  <div class="lines-chart">
+  <div class="lines-chart" aria-busy={isBusy}>
     <div class="values" aria-hidden="true">
       {GRID.map((share) => (
         <span key={share}>{formatValue(end * (1 - share))}</span>

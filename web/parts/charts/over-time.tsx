@@ -75,7 +75,8 @@ const Chart = ({
   end,
   formatValue,
   times,
-}: Pick<Props, "title" | "series" | "end" | "formatValue" | "times">) => {
+  isBusy,
+}: Pick<Props, "title" | "series" | "end" | "formatValue" | "times" | "isBusy">) => {
   const starts = series[0]?.points ?? [];
   const [first, last] = times ?? [
     starts[0] ? formatLocalDay(starts[0].start) : "",
@@ -107,6 +108,7 @@ const Chart = ({
         formatValue={formatValue}
         first={first}
         last={last}
+        isBusy={isBusy}
         label={`${title}: ${series.map(({ name }) => name).join(", ")}. The button Numbers shows a table.`}
       />
     </>
@@ -145,14 +147,14 @@ export const OverTime = ({ children, ...props }: Props) => {
     <Section
       title={title}
       actions={
-        <>
+        <div class="actions">
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             Numbers
           </Button>
           <Button onClick={() => downloadCsv(fileName, buildCsvRows(series, rows))}>
             Download CSV
           </Button>
-        </>
+        </div>
       }
     >
       {children}

@@ -53,7 +53,7 @@ export const restoreHeard =
       const field = `lines.${position}`;
       if (!isLine(utterances, index)) throw invalidField(field, "must be the index of a line");
       if (utterances[index]!.heard === undefined)
-        throw conflict("is no line with repaired words: it has been changed meanwhile", field);
+        throw conflict("has no repaired words: the transcript has changed since", field);
     }
     const chosen = lines && new Set(lines);
     return utterances.map((line, index) =>

@@ -5,12 +5,12 @@ import { buildEmailKey, listUsers, type UserRow } from "../../db/people/users.js
 /** The users or teams to report. An empty list doesn't restrict them. */
 export interface GroupQuery {
   organizationId: string;
-  groupBy: "user" | "team";
+  groupBy: "user" | "team" | "all";
   teamIds: readonly string[];
   emails: readonly string[];
 }
 
-/** The user or team of an entry. */
+/** The user or team of an entry, or all users. */
 export interface ReportGroup {
   email: string | null;
   teamId: string | null;
@@ -46,7 +46,7 @@ export const loadReportPeople = async (db: Db, query: GroupQuery): Promise<Repor
     chosenIds: emails.length > 0 ? new Set(foundIds) : undefined,
     unknownEmails: [...sent].flatMap(([key, email]) => (ids.has(key) ? [] : [email])),
   };
-  if (groupBy === "user" && teamIds.length === 0) return { ...people, teams: [] };
+  if (groupBy !== "team" && teamIds.length === 0) return { ...people, teams: [] };
   const requested = new Set(teamIds);
   const teams = (await listTeams(db, organizationId)).filter(
     ({ id }) => requested.size === 0 || requested.has(id),
@@ -85,13 +85,18 @@ export const buildGroups = (
       }))
       .filter(({ userIds }) => !chosenIds || userIds.length > 0);
   const inTeams = teamIds.length > 0 ? new Set(teams.flatMap((team) => team.memberIds)) : undefined;
-  return users
-    .filter(({ id }) => (!chosenIds || chosenIds.has(id)) && (!inTeams || inTeams.has(id)))
-    .map(({ id, email, name, active }) => ({
-      email,
-      teamId: null,
-      name,
-      userIds: [id],
-      isOptional: active === 0,
-    }));
+  const chosen = users.filter(
+    ({ id }) => (!chosenIds || chosenIds.has(id)) && (!inTeams || inTeams.has(id)),
+  );
+  if (groupBy === "all") {
+    const userIds = chosen.map(({ id }) => id);
+    return [{ email: null, teamId: null, name: "All users", userIds, isOptional: false }];
+  }
+  return chosen.map(({ id, email, name, active }) => ({
+    email,
+    teamId: null,
+    name,
+    userIds: [id],
+    isOptional: active === 0,
+  }));
 };

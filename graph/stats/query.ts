@@ -23,7 +23,7 @@ import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 
-export const StatsGroups = { user: "user", team: "team" } as const;
+export const StatsGroups = { user: "user", team: "team", all: "all" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
 registerEnumType(StatsIntervals, { name: "StatsInterval" });
 
@@ -82,13 +82,19 @@ export class StatInterval extends StatNumbers {
 
 @ObjectType({ simpleResolvers: true })
 export class StatEntry extends StatNumbers {
-  @Field(() => String, { nullable: true, description: "The user's e-mail; null for a team." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The user's e-mail; null for a team and for all users.",
+  })
   email!: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The team's id; null for a user." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The team's id; null for a user and for all users.",
+  })
   teamId!: string | null;
 
-  @Field(() => String, { description: "The name of the user or team." })
+  @Field(() => String, { description: "The name of the user or team; `All users` for all." })
   name!: string;
 
   @Field(() => [ProcessQuestionStat], BREAKDOWN)
@@ -173,7 +179,9 @@ export class StatsResolver {
   @Scans(() => SCAN_ROWS)
   @Query(() => StatsReport)
   async stats(
-    @Arg("groupBy", () => StatsGroups, { description: "One entry per user or per team." })
+    @Arg("groupBy", () => StatsGroups, {
+      description: "One entry per user, one per team, or a single one of all users.",
+    })
     groupBy: keyof typeof StatsGroups,
     @Arg("filter", () => StatsFilter, { nullable: true }) input: StatsFilter | null | undefined,
     @Arg("interval", () => StatsIntervals, {

@@ -127,8 +127,8 @@ export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsR
   const people = await loadReportPeople(db, query);
   const groups = buildGroups(people, query);
   const errors = people.unknownEmails.map((value) => ({ type: "email_not_found", value }));
-  const isEveryUser = query.groupBy === "user" && groups.length === people.users.length;
   const groupUserIds = [...new Set(groups.flatMap((group) => group.userIds))];
+  const isEveryUser = query.groupBy !== "team" && groupUserIds.length === people.users.length;
   if (groups.length === 0 && !isEveryUser) return { stats: [], errors };
   validateIntervalCount(query, groups);
   const read: GroupRead = {

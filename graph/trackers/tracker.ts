@@ -276,7 +276,7 @@ export class TrackedCallsResolver {
       nullable: true,
       defaultValue: "user",
       description:
-        "One entry per tracker and rep, or per tracker and team. A team's calls are those of its present members.",
+        "One entry per tracker and rep, per tracker and team, or per tracker. A team's calls are those of its present members.",
     })
     groupBy: keyof typeof StatsGroups | null,
     @Arg("teamIds", () => [ID], {
@@ -305,7 +305,10 @@ export class TrackedCallsResolver {
     return (await loaders.get(trackerLoader).load(trackerId))!;
   }
 
-  @FieldResolver(() => User, { nullable: true, description: "The rep; null for a team." })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The rep; null for a team and for all reps.",
+  })
   async user(
     @Root() { userId }: TrackedCallsRow,
     @Ctx() context: Context,
@@ -313,7 +316,10 @@ export class TrackedCallsResolver {
     return userId === null ? null : loadNamedUser(context, userId);
   }
 
-  @FieldResolver(() => Team, { nullable: true, description: "The team; null for a rep." })
+  @FieldResolver(() => Team, {
+    nullable: true,
+    description: "The team; null for a rep and for all reps.",
+  })
   team(@Root() { team }: TrackedCallsRow): TeamRow | null {
     return team;
   }

@@ -1,53 +1,11 @@
 import type { Tenant } from "../helpers/tenant.js";
-import { createTemplate } from "../helpers/analysis/templates.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 import { findOverflowingElements } from "./helpers/layout.js";
+import { createCalls } from "./helpers/rep-calls.js";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DAY_MS = 86_400_000;
-
-const transcript = [
-  { speaker: "Ron", role: "rep", text: "Shall we start on Monday?", start: 63_000, end: 66_000 },
-  { speaker: "Cora", role: "client", text: "We do.", start: 70_000, end: 72_000 },
-];
-
-/** Creates a team with a manager, a rep and, outside of it, another rep, each rep with six calls. */
-const createCalls = async (org: Tenant) => {
-  const create = (name: string) =>
-    org.createUser(`${name.toLowerCase()}@${org.id}.example.com`, { name });
-  const [mia, ron, una] = [await create("Mia"), await create("Ron"), await create("Una")];
-  await org.graphql("mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }", {
-    input: { name: "North", members: [{ email: ron }], leads: [mia] },
-  });
-  const template = await createTemplate(org, "Asked for the order?", "Named the price?");
-  const [order, price] = template.questions.map(({ id }) => id);
-  for (const email of [ron, una])
-    for (let index = 0; index < 6; index += 1) {
-      const evidence = "Shall we start on Monday?";
-      const answers = [
-        { questionId: price, yes: true },
-        ...(index === 0 ? [{ questionId: order, yes: true, evidence }] : []),
-      ];
-      await org.createProcessed(
-        {
-          user_email: email,
-          transcript,
-          name: `Visit, ${email === ron ? "Client" : "Foreign"} ${index}`,
-          customer: {
-            id: `${email} ${index}`,
-            name: `${email === ron ? "Client" : "Foreign"} ${index}`,
-          },
-        },
-        {
-          templateId: template.id,
-          process: { answers },
-          coaching: "- You asked at [0:10]. Keep doing that.\n- **Ask** for the order.",
-        },
-      );
-    }
-  return { mia, ron, una };
-};
 
 const pushVisit = (org: Tenant, email: string, daysAgo: number, name: string) =>
   org.send("POST", "/v1/scheduled-tasks", {
@@ -190,58 +148,4 @@ test("the list of recordings is ordered by the titles of its columns, and its ad
   await page.getByRole("button", { name: "Length" }).click();
   await waitForOrder("newest");
   t.deepEqual(await listNames(), ["Long", "Short", "Middle"]);
-});
-
-test("reps, teams and periods side by side: a figure over time, and the calls behind each number", async (t) => {
-  const { org, openAsUser } = t.context;
-  const { mia, ron, una } = await createCalls(org);
-  const { page, open } = await openAsUser(mia, "manager");
-  await open("/stats");
-  await page.getByRole("link", { name: "Compare" }).click();
-  const table = page.getByRole("region", { name: "Side by side", exact: true });
-  await table.getByRole("columnheader", { name: "Ron" }).waitFor();
-  t.is(await page.getByText("Una").count(), 0);
-  t.regex((await table.getByRole("row", { name: /^Score/ }).textContent())!, /58.*6 calls/);
-  t.deepEqual(await findAccessibilityProblems(page), []);
-  await table.getByRole("button", { name: "Rep talks" }).click();
-  await page.getByRole("heading", { name: "Rep talks over time" }).waitFor();
-  await page.getByRole("button", { name: "Numbers" }).click();
-  await page.getByRole("table", { name: "Rep talks over time" }).waitFor();
-  t.deepEqual(await findAccessibilityProblems(page), [], "numbers");
-  await table.getByRole("link", { name: /^17 %/ }).click();
-  const calls = page.getByRole("table", { name: /^Recordings/ });
-  await calls.getByText("not found").first().waitFor();
-  t.is(await calls.getByText("not found").count(), 5);
-
-  // What others see isn't reached by an address either.
-  await open(`/stats/compare?who=${encodeURIComponent(`${una},${ron}`)}`);
-  await table.getByRole("columnheader", { name: "Ron" }).waitFor();
-  t.is(await table.getByText("Una").count(), 0);
-  await page.getByRole("button", { name: `Remove ${una}` }).click();
-  await page.getByRole("button", { name: `Remove ${una}` }).waitFor({ state: "detached" });
-
-  await page.getByLabel("Compare").selectOption("periods");
-  await table
-    .getByRole("row", { name: /^Calls/ })
-    .getByText("6", { exact: true })
-    .waitFor();
-  t.is(await table.getByRole("columnheader").count(), 3);
-  await page.getByLabel("Compare").selectOption("teams");
-  await table.getByRole("columnheader", { name: "North" }).waitFor();
-  t.deepEqual(await findAccessibilityProblems(page), [], "teams");
-});
-
-test("a rep compares periods of their own calls, on a phone", async (t) => {
-  const { org, openAsUser } = t.context;
-  const { ron } = await createCalls(org);
-  const { page, open } = await openAsUser(ron, "rep", PHONE);
-  await open("/stats/compare?of=reps");
-  const table = page.getByRole("region", { name: "Side by side", exact: true });
-  await table
-    .getByRole("row", { name: /^Calls/ })
-    .getByText("6", { exact: true })
-    .waitFor();
-  t.is(await page.getByText("Una").count(), 0);
-  t.deepEqual(await findOverflowingElements(page), []);
-  t.deepEqual(await findAccessibilityProblems(page), []);
 });

@@ -53,4 +53,5 @@ test.serial("too many intervals are refused with the next step", async (t) => {
   await org.graphql(`mutation { ${users.map((user, n) => `u${n}: ${user}`).join(" ")} }`);
   const { status, body } = await get(range);
   t.deepEqual({ status, ...body }, refusal);
+  t.is((await get({ ...range, groupBy: "all" })).body.stats[0].intervals.length, 1_000);
 });

@@ -112,7 +112,7 @@ export const arbitraryStep: fc.Arbitrary<HistoryStep> = fc.oneof(
 
 /** A filter whose users, teams and templates are indexes into the world. */
 export const arbitraryFilter = fc.record({
-  groupBy: fc.constantFrom("user" as const, "team" as const),
+  groupBy: fc.constantFrom("user" as const, "team" as const, "all" as const),
   startDate: maybe(bound),
   endDate: maybe(bound),
   teams: maybe(fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 })),

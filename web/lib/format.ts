@@ -34,6 +34,15 @@ export const formatLocalTime = (iso: string, now = new Date()): string => {
 };
 /** Formats a date in the user's time zone. */
 export const formatLocalDay = (iso: string): string => dayFormat.format(new Date(iso));
+
+const nearPeriodFormat = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
+/** Formats days from one instant to another, with the year unless both are in this one. */
+export const formatPeriod = (from: string, to: string, now = new Date()): string => {
+  const dates = [new Date(from), new Date(to)] as const;
+  const isNear = dates.every((date) => date.getFullYear() === now.getFullYear());
+  return (isNear ? nearPeriodFormat : dayFormat).formatRange(...dates);
+};
 /** Formats as "2026-01-31 09:30:00 UTC". */
 export const formatUtcTime = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
 

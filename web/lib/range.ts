@@ -1,4 +1,4 @@
-import { dayEnd, dayStart } from "./day-bounds.js";
+import { addDays, countDaysIncluded, dayEnd, dayStart } from "./day-bounds.js";
 
 /** Days (2026-01-31) in the user's time zone, both included; "" means unbounded. */
 export interface DayRange {
@@ -7,6 +7,7 @@ export interface DayRange {
 }
 
 const DAYS_IN_WEEK = 7;
+const MONTHS_IN_YEAR = 12;
 
 const padTwo = (value: number): string => String(value).padStart(2, "0");
 
@@ -88,3 +89,45 @@ export const toInstants = ({ from, to }: DayRange): Partial<DayRange> => ({
   ...(from && { from: dayStart(from) }),
   ...(to && { to: dayEnd(to) }),
 });
+
+/** Counts the months of a period that begins on the first and ends on the last day of a month; undefined for others. */
+const countWholeMonths = ({ from, to }: DayRange): number | undefined => {
+  const afterLast = addDays(to, 1);
+  if (!from.endsWith("-01") || !afterLast.endsWith("-01")) return undefined;
+  const [year = 0, month = 0] = from.split("-").map(Number);
+  const [nextYear = 0, nextMonth = 0] = afterLast.split("-").map(Number);
+  return MONTHS_IN_YEAR * (nextYear - year) + nextMonth - month;
+};
+
+/** Returns as many whole months before whole months, and as many days before other periods. */
+export const findPeriodBefore = (period: DayRange): DayRange => {
+  const { from, to } = period;
+  const months = countWholeMonths(period);
+  if (months === undefined)
+    return { from: addDays(from, -countDaysIncluded(from, to)), to: addDays(from, -1) };
+  const [year = 0, month = 0] = from.split("-").map(Number);
+  return { from: formatDay(new Date(year, month - 1 - months, 1)), to: addDays(from, -1) };
+};
+
+/** How statistics are divided over time. */
+export type Interval = "day" | "week" | "month";
+
+const MAX_WEEKS = 26;
+const MAX_DAYS = 14;
+
+/** Chooses intervals that a chart has room for. */
+export const chooseInterval = ({ from, to }: DayRange): Interval => {
+  if (from === "" || to === "") return "month";
+  const days = countDaysIncluded(from, to);
+  if (days <= MAX_DAYS) return "day";
+  return days > MAX_WEEKS * DAYS_IN_WEEK ? "month" : "week";
+};
+
+/** Returns the days of each interval that are in the period. `starts` are instants, in order. */
+export const listIntervalDays = (starts: readonly string[], { from, to }: DayRange): DayRange[] => {
+  const days = starts.map((start) => formatDay(new Date(start)));
+  return days.map((day, index) => {
+    const next = days[index + 1];
+    return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
+  });
+};

@@ -1288,11 +1288,11 @@ export interface components {
              * @description The rep's average pause before an answer, in milliseconds.
              */
             avgWaitedToTalkAvg: number;
-            /** @description The user's e-mail; null for a team. */
+            /** @description The user's e-mail; null for a team and for all users. */
             email: string | null;
             /** @description Only with the argument `interval`: the entry by day, week or month, in order, with zeros, and the same in all entries. */
             intervals?: components["schemas"]["StatInterval"][];
-            /** @description The name of the user or team. */
+            /** @description The name of the user or team; `All users` for all. */
             name: string;
             /** @description How often each template question was answered yes. */
             processQuestionBreakdown: components["schemas"]["ProcessQuestionStat"][];
@@ -1340,7 +1340,7 @@ export interface components {
              * @description Recordings with at least one review.
              */
             reviewedCount: number;
-            /** @description The team's id; null for a user. */
+            /** @description The team's id; null for a user and for all users. */
             teamId?: string;
             /** @description The sums behind the averages. Clients add them to combine groups exactly. */
             total: {
@@ -1518,7 +1518,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        StatsGroup: "user" | "team";
+        StatsGroup: "user" | "team" | "all";
         /** @enum {string} */
         StatsInterval: "day" | "week" | "month";
         Team: {
@@ -4589,7 +4589,7 @@ export interface operations {
                 /** @description The same as `startDate`. */
                 fromDate?: string;
                 /**
-                 * @description One entry per user or per team.
+                 * @description One entry per user, one per team, or a single one of all users.
                  * @example user
                  */
                 groupBy: components["schemas"]["StatsGroup"];

@@ -41,7 +41,7 @@ interface StatsAnalysis {
 
 /** The parameters of /v1/stats; lists as arrays. */
 export interface StatsFilter {
-  groupBy: "user" | "team";
+  groupBy: "user" | "team" | "all";
   startDate?: string | undefined;
   endDate?: string | undefined;
   teamIds?: string[] | undefined;
@@ -202,10 +202,16 @@ export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): o
         })),
       errors,
     };
+  const users = world.users
+    .filter(({ email }) => isChosen(email))
+    .filter(({ email }) => !teamIds || teams.some(({ members }) => members.includes(email)));
+  if (groupBy === "all")
+    return {
+      stats: [{ email: null, name: "All users", ...buildEntry(users.map(({ email }) => email)) }],
+      errors,
+    };
   return {
-    stats: world.users
-      .filter(({ email }) => isChosen(email))
-      .filter(({ email }) => !teamIds || teams.some(({ members }) => members.includes(email)))
+    stats: users
       .filter(({ email, active }) => active || countedCalls.some((call) => call.email === email))
       .toSorted((a, b) => compare(a.name, b.name) || compare(a.email, b.email))
       .map(({ email, name }) => ({ email, name, ...buildEntry([email]) })),

@@ -13,8 +13,8 @@ interface LineValue {
 
 export interface ChartLine {
   id: string;
-  /** The class of its colour. */
-  color: string;
+  /** The class of its colour and dashes. */
+  style: string;
   values: (LineValue | undefined)[];
 }
 
@@ -54,6 +54,7 @@ export const Lines = ({
   formatValue,
   first,
   last,
+  isBusy,
 }: {
   lines: ChartLine[];
   end: number;
@@ -63,8 +64,9 @@ export const Lines = ({
   /** What is written at the beginning and at the end of the time. */
   first: string;
   last: string;
+  isBusy: boolean;
 }) => (
-  <div class="lines-chart">
+  <div class="lines-chart" aria-busy={isBusy}>
     <div class="values" aria-hidden="true">
       {GRID.map((share) => (
         <span key={share}>{formatValue(end * (1 - share))}</span>
@@ -88,8 +90,8 @@ export const Lines = ({
       {lines.map((line) => {
         const points = placePoints(line, end);
         return (
-          <g key={line.id} class={line.color}>
-            <path d={formatPath(points)} />
+          <g key={line.id} class={line.style}>
+            <path class="line" d={formatPath(points)} />
             {points.map(
               (point) =>
                 point && (

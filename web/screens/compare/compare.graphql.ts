@@ -28,6 +28,7 @@ export type StatsFilter = {
 };
 
 export type StatsGroup =
+  | 'all'
   | 'team'
   | 'user';
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Select } from "../../parts/index.js";
 import type { ComparedGroup } from "./groups.js";
 
@@ -16,16 +17,28 @@ export const GroupPicker = ({
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) => {
+  const container = useRef<HTMLDivElement>(null);
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    if (changes === 0) return;
+    // The control that had the focus is gone: the button of a removed group, or the list with the fifth.
+    const controls = container.current?.querySelectorAll<HTMLElement>("select, button") ?? [];
+    [...controls].at(-1)?.focus();
+  }, [changes, chosen.length]);
+  const choose = (ids: string[]): void => {
+    setChanges(changes + 1);
+    onChange(ids);
+  };
   const others = choices.filter(({ id }) => !chosen.includes(id));
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   return (
-    <div class="chips">
+    <div class="chips" ref={container}>
       {chosen.map((id) => (
         <Button
           key={id}
           icon="close"
           aria-label={`Remove ${names.get(id) ?? id}`}
-          onClick={() => onChange(chosen.filter((other) => other !== id))}
+          onClick={() => choose(chosen.filter((other) => other !== id))}
         >
           {names.get(id) ?? id}
         </Button>
@@ -41,7 +54,7 @@ export const GroupPicker = ({
           value=""
           onChange={(event: Event) => {
             const { value } = event.currentTarget as HTMLSelectElement;
-            if (value !== "") onChange([...chosen, value]);
+            if (value !== "") choose([...chosen, value]);
           }}
         />
       )}

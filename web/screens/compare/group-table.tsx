@@ -16,7 +16,8 @@ import {
   type HabitCounts,
   sumHabits,
 } from "../../lib/week-figures.js";
-import { GroupName } from "./over-time.js";
+import { LineName } from "../../parts/charts/line-name.js";
+import { chooseStyle } from "./group-styles.js";
 import type { Kind, ComparedGroup } from "./groups.js";
 
 const FIGURES = Object.keys(figureTexts) as FigureName[];
@@ -28,8 +29,8 @@ interface GroupFigures extends ComparedGroup {
 
 const computeGroup = (group: ComparedGroup): GroupFigures => ({
   ...group,
-  figures: computeFigures(group.parts),
-  habits: new Map(sumHabits(group.parts).map((habit) => [habit.questionId, habit])),
+  figures: computeFigures([group.counts]),
+  habits: new Map(sumHabits([group.counts]).map((habit) => [habit.questionId, habit])),
 });
 
 const FigureCell = ({ group, name }: { group: GroupFigures; name: FigureName }) => {
@@ -110,7 +111,7 @@ export const GroupTable = ({
   onFigureChange: (figure: FigureName) => void;
 }) => {
   const compared = groups.map(computeGroup);
-  const questions = sumHabits(groups.flatMap(({ parts }) => parts));
+  const questions = sumHabits(groups.map(({ counts }) => counts));
   return (
     <Section
       title="Side by side"
@@ -133,9 +134,9 @@ export const GroupTable = ({
               <th role="columnheader" scope="col">
                 Figure
               </th>
-              {compared.map((group) => (
+              {compared.map((group, place) => (
                 <th key={group.id} role="columnheader" scope="col" class="number">
-                  <GroupName kind={kind} group={group} />
+                  <LineName style={chooseStyle(kind, place)} name={group.name} />
                 </th>
               ))}
             </tr>

@@ -2,9 +2,12 @@ import { EmptyState, Filters, ProblemAlert, Screen, Select, Skeleton } from "../
 import { RangeFields } from "../../parts/form/range-fields.js";
 import { type FigureName, figureTexts } from "../../lib/figure-texts.js";
 import { dayStart } from "../../lib/day-bounds.js";
+import { formatPeriod } from "../../lib/format.js";
 import { useFilters } from "../../lib/location.js";
 import {
+  chooseInterval,
   type DayRange,
+  findPeriodBefore,
   rangeFilterNames,
   resolveRange,
   resolveRangeChanges,
@@ -17,17 +20,10 @@ import {
   CompareChoices,
   type CompareChoicesQuery,
 } from "./compare.graphql.js";
-import { OverTime } from "./over-time.js";
+import { GroupOverTime } from "./group-over-time.js";
 import { GroupPicker } from "./group-picker.js";
 import { GroupTable } from "./group-table.js";
-import {
-  buildPeriod,
-  buildGroups,
-  chooseInterval,
-  findPeriodBefore,
-  type Kind,
-  type ComparedGroup,
-} from "./groups.js";
+import { buildPeriod, buildGroups, type Kind, type ComparedGroup } from "./groups.js";
 
 const filterNames = [...rangeFilterNames, "of", "who", "figure"] as const;
 const presets = [
@@ -41,6 +37,8 @@ const presets = [
   "last365",
 ] as const;
 const FIRST_CHOSEN = 3;
+/** In the address: the chosen groups were all removed. Without the filter, the busiest are compared. */
+const NONE_CHOSEN = ",";
 
 const KINDS = { reps: "Reps", teams: "Teams", periods: "Two periods" } satisfies Record<
   Kind,
@@ -75,10 +73,12 @@ const chooseFirst = (choices: readonly Choice[]): string[] => {
   return choices.filter((choice) => choice.calls > 0 && busiest.has(choice)).map(({ id }) => id);
 };
 
-/** Loads the statistics of those chosen, or of everyone whom the viewer sees. */
+const GROUP_BY = { reps: "user", teams: "team", periods: "all" } as const;
+
+/** Loads the statistics of those chosen, or of all users whom the viewer sees. */
 const useEntries = (kind: Kind, chosen: readonly string[], range: DayRange) =>
   useQuery(Operation, {
-    groupBy: kind === "teams" ? "team" : "user",
+    groupBy: GROUP_BY[kind],
     interval: chooseInterval(range),
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     filter: {
@@ -115,7 +115,13 @@ const Groups = ({
     {!groups && !problem && <Skeleton rows={12} />}
     {groups && (
       <div class="single-column">
-        <OverTime kind={kind} groups={groups} figure={figure} />
+        <GroupOverTime
+          kind={kind}
+          groups={groups}
+          figure={figure}
+          isBusy={isBusy}
+          fileName={`${figure}-over-time-${kind}-${range.from}-${range.to}.csv`}
+        />
         <GroupTable
           kind={kind}
           groups={groups}
@@ -137,10 +143,7 @@ const ComparedGroups = (props: ComparisonProps) => {
   );
 };
 
-const periodFormat = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-
-const formatPeriod = ({ from, to }: DayRange): string =>
-  periodFormat.formatRange(new Date(dayStart(from)), new Date(dayStart(to)));
+const formatRange = ({ from, to }: DayRange): string => formatPeriod(dayStart(from), dayStart(to));
 
 const ComparedPeriods = (props: ComparisonProps) => {
   const { kind, chosen, range } = props;
@@ -149,8 +152,8 @@ const ComparedPeriods = (props: ComparisonProps) => {
   const earlier = useEntries(kind, chosen, before);
   const groups = now.data &&
     earlier.data && [
-      buildPeriod("before", formatPeriod(before), earlier.data.stats.stats, before),
-      buildPeriod("now", formatPeriod(range), now.data.stats.stats, range),
+      ...buildPeriod("before", formatRange(before), earlier.data.stats.stats, before),
+      ...buildPeriod("now", formatRange(range), now.data.stats.stats, range),
     ];
   return (
     <Groups
@@ -176,7 +179,8 @@ const Compare = () => {
   const kind: Kind = !isManager || of === "periods" ? "periods" : of === "teams" ? "teams" : "reps";
   const { data, problem, reload } = useQuery(CompareChoices, { filter: toInstants(range) });
   const choices = data ? listChoices(data, kind) : [];
-  const chosen = who ? who.split(",") : chooseFirst(choices);
+  const chosen = who ? who.split(",").filter(Boolean) : chooseFirst(choices);
+  const one = kind === "teams" ? "team" : "rep";
   const isEnough = kind === "periods" || chosen.length > 0;
   const Comparison = kind === "periods" ? ComparedPeriods : ComparedGroups;
   return (
@@ -195,21 +199,22 @@ const Compare = () => {
       </Filters>
       {kind !== "periods" && data && (
         <GroupPicker
-          label={kind === "teams" ? "team" : "rep"}
+          key={kind}
+          label={one}
           choices={choices}
           chosen={chosen}
-          onChange={(ids) => change({ who: ids.join(",") })}
+          onChange={(ids) => change({ who: ids.join(",") || NONE_CHOSEN })}
         />
       )}
       <ProblemAlert problem={problem} onRetry={reload} />
       {!isBounded && (
-        <EmptyState title="Choose when it begins and ends">
-          <p>A comparison needs the first and the last day.</p>
+        <EmptyState title="Choose a first and a last day">
+          <p>The last day can’t be before the first.</p>
         </EmptyState>
       )}
       {isBounded && data && !isEnough && (
-        <EmptyState title="No calls in this time">
-          <p>Choose another time, or add one to compare.</p>
+        <EmptyState title={who ? `No ${one}s chosen` : "No calls in this period"}>
+          <p>{who ? `Add the ${one}s to compare.` : `Choose another period, or add a ${one}.`}</p>
         </EmptyState>
       )}
       {isBounded && data && isEnough && (

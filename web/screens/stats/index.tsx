@@ -4,7 +4,9 @@ import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
 import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
+import { resolveInterval, withoutFarDays } from "./intervals.js";
 import {
+  findListFilter,
   statsFilterNames,
   parseList,
   StatsFilters,
@@ -52,15 +54,23 @@ const Stats = () => {
   const range = resolveRange(values, "last30");
   const bounds = toInstants(range);
   const byTeam = values.groupBy === "team";
+  const filter = {
+    ...(values.teamIds && { teamIds: parseList(values.teamIds) }),
+    ...(values.templateId && { templateId: values.templateId }),
+    includedTags: parseList(values.includedTags),
+    excludedTags: parseList(values.excludedTags),
+  };
+  const overTime = {
+    filter: { ...filter, ...toInstants(withoutFarDays(range)) },
+    interval: resolveInterval(values.interval, range),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
   const { data, problem, isBusy, reload } = useQuery(Operation, {
     byTeam,
-    filter: {
-      ...bounds,
-      ...(values.teamIds && { teamIds: parseList(values.teamIds) }),
-      ...(values.templateId && { templateId: values.templateId }),
-      includedTags: parseList(values.includedTags),
-      excludedTags: parseList(values.excludedTags),
-    },
+    filter: { ...filter, ...bounds },
+    overTimeFilter: overTime.filter,
+    interval: overTime.interval,
+    timeZone: overTime.timeZone,
   });
   const users = data?.users.stats ?? [];
   const entries = byTeam ? data?.teams?.stats : users;
@@ -97,7 +107,16 @@ const Stats = () => {
           metric={values.metric}
           isBusy={isBusy}
           fileSuffix={[byTeam ? "team" : "user", range.from, range.to].filter(Boolean).join("-")}
-          onMetricChange={(metric) => change({ metric })}
+          all={{
+            id: "",
+            name: data.overTime.stats[0]?.name ?? "",
+            intervals: data.overTime.stats[0]?.intervals ?? [],
+            calls: findListFilter(values),
+          }}
+          variables={overTime}
+          range={range}
+          interval={overTime.interval}
+          onChange={change}
         />
       )}
       <CurlHint path={buildCurlPath(byTeam ? "team" : "user", bounds, values)} />

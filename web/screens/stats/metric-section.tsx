@@ -1,9 +1,8 @@
-import { type Column, Section, Select, Table } from "../../parts/index.js";
+import { type Column, Section, Table } from "../../parts/index.js";
 import { Chart } from "./chart.js";
 import type { StatsGroup } from "./stats-group.js";
 import {
   type MetricName,
-  metricNames,
   metricOf,
   countAveraged,
   isOverTooFew,
@@ -12,17 +11,7 @@ import {
   formatTick,
   resolveValue,
 } from "./metrics.js";
-import { computeAxisEnd } from "./axis-end.js";
-
-const metricOptions = Object.fromEntries(metricNames.map((name) => [name, metricOf(name).text]));
-
-const resolveAxisEnd = (name: MetricName, values: number[]): number => {
-  const { kind } = metricOf(name);
-  if (kind === "score") return 100;
-  if (kind === "ratio") return 1;
-  const end = computeAxisEnd(Math.max(0, ...values), kind === "time" || kind === "wait");
-  return kind === "count" ? Math.max(2, end) : end;
-};
+import { computeMetricEnd } from "./axis-end.js";
 
 /** One metric as a chart and a table. */
 export const MetricSection = ({
@@ -31,16 +20,14 @@ export const MetricSection = ({
   total,
   by,
   isBusy,
-  onMetricChange,
 }: {
   name: MetricName;
   groups: StatsGroup[];
   total: StatsGroup;
   by: string;
   isBusy: boolean;
-  onMetricChange: (name: string) => void;
 }) => {
-  const { text, about, unit, over } = metricOf(name);
+  const { text, over } = metricOf(name);
   const bars = groups.map(({ id, name: group, figures }) => {
     const value = resolveValue(figures, name);
     return { id, name: group, value: value ?? 0, text: formatMetric(value, name) };
@@ -65,23 +52,11 @@ export const MetricSection = ({
   ];
   return (
     <Section title={`${text} by ${by.toLowerCase()}`}>
-      <div class="metric-choice">
-        <Select
-          label="Metric"
-          options={metricOptions}
-          value={name}
-          onChange={({ currentTarget }) => onMetricChange(currentTarget.value)}
-        />
-        <p class="muted small">
-          {about}
-          {over && ", average"}. In the API: <code>{name}</code>, in <code>{unit}</code>.
-        </p>
-      </div>
       <div class="chart-and-table">
         <Chart
           title={`${text} by ${by.toLowerCase()}`}
           bars={bars}
-          end={resolveAxisEnd(
+          end={computeMetricEnd(
             name,
             bars.map(({ value }) => value),
           )}

@@ -4,6 +4,7 @@ import { ByTag } from "./by-tag.js";
 import { combineUsers } from "./combine-users.js";
 import type { StatsGroup } from "./stats-group.js";
 import { MetricSection } from "./metric-section.js";
+import { OverTimeSection, type OverTimeSectionProps } from "./over-time-section.js";
 import { type StatEntry, isMetric, resolveValue } from "./metrics.js";
 import { Questions } from "./questions.js";
 
@@ -17,7 +18,8 @@ export const Report = ({
   metric,
   isBusy,
   fileSuffix,
-  onMetricChange,
+  onChange,
+  ...overTime
 }: {
   users: StatEntry[];
   entries: NonNullable<StatsQuery["teams"]>["stats"];
@@ -28,8 +30,7 @@ export const Report = ({
   isBusy: boolean;
   /** The part that CSV file names have in common. */
   fileSuffix: string;
-  onMetricChange: (metric: string) => void;
-}) => {
+} & Pick<OverTimeSectionProps, "all" | "variables" | "range" | "interval" | "onChange">) => {
   const name = isMetric(metric) ? metric : "totalRecordings";
   const value = ({ figures }: StatsGroup): number => resolveValue(figures, name) ?? -1;
   const groups = entries
@@ -41,11 +42,25 @@ export const Report = ({
     // The sort is stable: groups with equal values keep their order by name.
     .toSorted((a, b) => value(b) - value(a));
   const total = { id: "", name: "All users", figures: combineUsers(users) };
-  const shared = { by, groups, total, isBusy, onMetricChange };
+  const shared = { by, groups, total, isBusy };
   return (
     <div class="single-column">
+      <OverTimeSection
+        {...overTime}
+        name={name}
+        by={by}
+        groups={groups.filter(({ figures }) => figures.totalRecordings > 0)}
+        isBusy={isBusy}
+        fileSuffix={fileSuffix}
+        onChange={onChange}
+      />
       <MetricSection {...shared} name={name} />
-      <AllMetrics {...shared} sortedBy={name} fileName={`statistics-by-${fileSuffix}.csv`} />
+      <AllMetrics
+        {...shared}
+        sortedBy={name}
+        onMetricChange={(chosen) => onChange({ metric: chosen })}
+        fileName={`statistics-by-${fileSuffix}.csv`}
+      />
       <ByTag entries={users} isBusy={isBusy} fileName={`tags-${fileSuffix}.csv`} />
       <Questions
         entries={users}

@@ -15,6 +15,7 @@ export const statsFilterNames = [
   "includedTags",
   "excludedTags",
   "metric",
+  "interval",
 ] as const;
 
 export type StatsFilterValues = Partial<Record<(typeof statsFilterNames)[number], string>>;
@@ -23,6 +24,18 @@ const presets = ["last7", "last30", "last90", "last365", "month", "lastMonth", "
 
 export const parseList = (value: string | undefined): string[] =>
   value?.split(",").filter(Boolean) ?? [];
+
+/** Returns the filters of the list of these recordings; undefined if no list can be filtered in this way. */
+export const findListFilter = ({
+  teamIds,
+  templateId,
+  includedTags,
+  excludedTags,
+}: StatsFilterValues): Record<string, string> | undefined => {
+  const [teams, tags] = [parseList(teamIds), parseList(includedTags)];
+  if (templateId || excludedTags || teams.length > 1 || tags.length > 1) return undefined;
+  return { ...(teams[0] && { teamId: teams[0] }), ...(tags[0] && { tag: tags[0] }) };
+};
 
 const buildOptions = (
   emptyText: string,

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+import { findOverflowingElements } from "./helpers/layout.js";
+import { createCalls } from "./helpers/rep-calls.js";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+const findSection = (page: Page, metric: string) =>
+  page.getByRole("region", { name: `${metric} over time`, exact: true });
+
+const waitUntilIdle = (page: Page) =>
+  page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+
+test("a metric over time: each number opens its calls, and a CSV file has what is shown", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open } = await openAsAdmin();
+  await open("/stats?range=last90");
+  t.is(await page.getByRole("heading", { level: 2 }).first().textContent(), "Recordings over time");
+  const recordings = findSection(page, "Recordings");
+  await recordings.locator(".series-3 .point").first().waitFor({ state: "attached" });
+  const names = await recordings.locator(".legend li").allTextContents();
+  t.deepEqual(names.slice(0, 1), ["All users"]);
+  t.deepEqual(names.slice(1).toSorted(), ["Ron", "Una"]);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  await page.getByLabel("Metric", { exact: true }).selectOption("avgProcessScore");
+  await page.getByLabel("Interval").selectOption("month");
+  await page.waitForURL(/metric=avgProcessScore&interval=month$/);
+  const scores = findSection(page, "Process score");
+  await scores.getByRole("button", { name: "Numbers" }).click();
+  await waitUntilIdle(page);
+  const table = scores.getByRole("table", { name: "Process score over time" });
+  await table.getByRole("link", { name: "58.3 of Ron" }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), [], "numbers");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    scores.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  t.regex(file.suggestedFilename(), /^avgProcessScore-over-time-by-month-user-/);
+  const [head, ...lines] = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  t.regex(head!, /^\uFEFF"from","All users",/);
+  t.regex(lines.at(-1)!, /^"\d{4}-\d{2}-01",58\.3\d*,58\.3\d*,58\.3\d*$/);
+
+  await table.getByRole("link", { name: "58.3 of Ron" }).click();
+  const calls = page.getByRole("table", { name: /^Recordings/ });
+  await calls.getByText("Client 0").waitFor();
+  t.is(await calls.getByRole("rowheader").count(), 6);
+  t.is(await calls.getByText("Foreign 0").count(), 0);
+
+  await open("/stats?groupBy=team");
+  await recordings.getByRole("button", { name: "Numbers" }).click();
+  await recordings.getByRole("link", { name: "12 of All users" }).click();
+  await calls.getByText("Foreign 0").waitFor();
+  t.is(await calls.getByRole("rowheader").count(), 12);
+});
+
+test("numbers open no list that has other calls", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open } = await openAsAdmin();
+  await open("/stats?excludedTags=none");
+  const recordings = findSection(page, "Recordings");
+  await recordings.getByRole("button", { name: "Numbers" }).click();
+  await recordings.getByText("12", { exact: true }).waitFor();
+  t.is(await recordings.getByRole("table").getByRole("link").count(), 0);
+  // A year that is typed halfway.
+  await open("/stats?from=0002-01-01&to=9000-12-31");
+  await recordings.getByRole("img").waitFor();
+  await recordings.getByRole("button", { name: "Numbers" }).click();
+  await recordings.getByRole("link", { name: "12 of All users" }).click();
+  await page.getByText("Foreign 0").waitFor();
+});
+
+test("a rep sees a metric of their own calls over time, on a phone", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { ron } = await createCalls(org);
+  const { page, open } = await openAsUser(ron, "rep", PHONE);
+  await open("/stats?metric=avgTalkRatio&range=month");
+  const section = findSection(page, "Talk ratio");
+  await section.getByRole("img").waitFor();
+  t.is(await page.getByText("Una").count(), 0);
+  t.deepEqual(await findOverflowingElements(page), []);
+  await section.getByRole("button", { name: "Numbers" }).click();
+  await section.getByRole("link", { name: /of All users$/ }).waitFor();
+  t.deepEqual(await findOverflowingElements(page), [], "numbers");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+});

@@ -1,6 +1,7 @@
 import type { Db } from "../engine/connect.js";
 import { write } from "../engine/write.js";
 import type { AccountRole } from "../sign-in/account-roles.js";
+import { findAccountByUserId } from "../sign-in/accounts.js";
 
 /** How often a mail is tried that the mail server refuses. */
 const MAX_ATTEMPTS = 5;
@@ -15,7 +16,6 @@ export type WeeklyMailStatus = "claimed" | "sent" | "nothing" | "refused" | "unk
 export interface WeeklyRecipient {
   userId: string;
   email: string;
-  role: AccountRole;
 }
 
 /** A user, and the Monday of the week that the mail is about, such as 2026-02-23. */
@@ -40,7 +40,7 @@ export const listWeeklyRecipients = async (
     .leftJoin("weekly_mails as w", (on) =>
       on.on("w.organization_id", "a.organization_id").andOn("w.user_id", "a.user_id"),
     )
-    .select({ userId: "a.user_id", email: "u.email", role: "a.role" })
+    .select({ userId: "a.user_id", email: "u.email" })
     .where({ "a.organization_id": organizationId, "a.weekly_mail": 1, "u.active": 1 })
     .whereRaw(
       "(w.week IS NULL OR w.week < ? OR (w.week = ? AND w.status = 'refused' AND w.attempts < ?))",
@@ -56,34 +56,46 @@ export const listWeeklyRecipients = async (
     )
     .orderBy("u.email");
 
+/** Returns whether a user who can sign in wants the week's mail; undefined for a user who can't. */
+export const wantsWeeklyMail = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean | undefined> => {
+  const row: { wanted: number } | undefined = await db("accounts")
+    .where({ organization_id: organizationId, user_id: userId })
+    .first({ wanted: "weekly_mail" });
+  return row && row.wanted === 1;
+};
+
 /**
- * Claims a user's mail about the week before it is sent. Returns false if it was claimed before, unless the mail server
- * refused it, or if the user doesn't want it any more. Weeks only go forward.
+ * Claims a user's mail about the week before it is sent. Returns the user's role, which decides what the mail shows.
+ * Undefined if the mail was claimed before, unless the mail server refused it, and if the user doesn't want it any more
+ * or was deactivated. Weeks only go forward.
  */
 export const claimWeeklyMail = async (
   db: Db,
   organizationId: string,
   { userId, week }: WeeklyMailKey,
   now: number,
-): Promise<boolean> =>
+): Promise<AccountRole | undefined> =>
   write(db, organizationId, async (trx) => {
     const own = { organization_id: organizationId, user_id: userId };
-    const account = await trx("accounts")
-      .where({ ...own, weekly_mail: 1 })
-      .first("user_id");
-    if (!account) return false;
+    const account = await findAccountByUserId(trx, organizationId, userId);
+    if (account?.active !== 1) return undefined;
+    if (!(await wantsWeeklyMail(trx, organizationId, userId))) return undefined;
     const earlier: { week: string; status: WeeklyMailStatus; attempts: number } | undefined =
       await trx("weekly_mails").where(own).first("week", "status", "attempts");
     const claim = { week, status: "claimed", attempts: 1, claimed_at: now };
     if (!earlier) {
       await trx("weekly_mails").insert({ ...own, ...claim });
-      return true;
+      return account.role;
     }
     const isRetry = earlier.week === week && earlier.status === "refused";
-    if (isRetry ? earlier.attempts >= MAX_ATTEMPTS : earlier.week >= week) return false;
+    if (isRetry ? earlier.attempts >= MAX_ATTEMPTS : earlier.week >= week) return undefined;
     if (isRetry) claim.attempts = earlier.attempts + 1;
     await trx("weekly_mails").where(own).update(claim);
-    return true;
+    return account.role;
   });
 
 /** Records what became of a claimed mail. */
@@ -110,18 +122,6 @@ export const releaseWeeklyMail = async (
       .where({ organization_id: organizationId, user_id: userId, week, status: "claimed" })
       .update({ status: "refused", attempts: trx.raw("attempts - 1") });
   });
-
-/** Returns whether a user who can sign in wants the week's mail; undefined for a user who can't. */
-export const wantsWeeklyMail = async (
-  db: Db,
-  organizationId: string,
-  userId: string,
-): Promise<boolean | undefined> => {
-  const row: { wanted: number } | undefined = await db("accounts")
-    .where({ organization_id: organizationId, user_id: userId })
-    .first({ wanted: "weekly_mail" });
-  return row && row.wanted === 1;
-};
 
 export const setWeeklyMailWanted = async (
   trx: Db,

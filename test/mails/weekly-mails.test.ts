@@ -160,7 +160,7 @@ for (const [timeZone, time, count] of WINDOW)
     const { server, org } = t.context;
     await createWeeks(server, org);
     setTime(server, time);
-    await createMailJob(server, mails, timeZone)();
+    await createMailJob(server, mails, { timeZone })();
     t.is(listMails(mails, org).length, count);
   });
 
@@ -173,6 +173,6 @@ test.serial("a call belongs to the week of the zone", async (t) => {
   setTime(server, "2026-03-01T16:00:00Z");
   await createScoredCall(org, emails.rep, scorecard, { score: 100 });
   setTime(server, "2026-03-02T06:00:00Z");
-  await createMailJob(server, mails, "Pacific/Auckland")();
+  await createMailJob(server, mails, { timeZone: "Pacific/Auckland" })();
   t.deepEqual(listMails(mails, org), []);
 });

@@ -6,6 +6,7 @@ import {
   releaseWeeklyMail,
   type WeeklyRecipient,
 } from "../../../db/mails/weekly-mails.js";
+import type { AccountRole } from "../../../db/sign-in/account-roles.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
 import { loadLedScope, loadViewerScope } from "../../../db/sign-in/viewers.js";
 import { createContext, type Services } from "../../../graph/context/context.js";
@@ -58,7 +59,7 @@ const createBuilder = ({ services, schema }: WeeklyMailOptions) => {
   };
   return async (
     organizationId: string,
-    { userId, email, role }: WeeklyRecipient,
+    { userId, email, role }: WeeklyRecipient & { role: AccountRole },
     week: MailWeek,
   ): Promise<Mail | undefined> => {
     const { db, publicUrl } = services;
@@ -92,11 +93,12 @@ export const createWeeklyMails = (
   ): Promise<boolean> => {
     const { db, now } = services;
     const key = { userId: recipient.userId, week: week.firstDay };
-    if (!(await claimWeeklyMail(db, organizationId, key, now()))) return true;
+    const role = await claimWeeklyMail(db, organizationId, key, now());
+    if (role === undefined) return true;
     const finish = finishWeeklyMail.bind(undefined, db, organizationId, key);
     let result;
     try {
-      const mail = await build(organizationId, recipient, week);
+      const mail = await build(organizationId, { ...recipient, role }, week);
       result = mail && (await mailer.sendPlanned(organizationId, recipient.email, mail));
     } catch (error) {
       log.error({ err: error, organization: organizationId }, "a weekly mail could not be built");

@@ -61,15 +61,21 @@ export const listMails = ({ received }: MailServer, org: Tenant): ReadMail[] =>
       html: readPart(raw, "text/html"),
     }));
 
-/** Creates a job, as another server on the same database has it. */
+/** Creates a job, as another server on the same database has it. `maxMs`: the longest time of a mail. */
 export const createMailJob = (
   { services }: TestServer,
   { server }: Pick<MailServer, "server">,
-  timeZone = "UTC",
+  { timeZone = "UTC", maxMs }: { timeZone?: string; maxMs?: number } = {},
 ): (() => Promise<void>) => {
   const log = createLog("info", { write: () => {} });
   const from = { name: "debrief", address: "calls@debrief.example.com" };
-  const mailer = createMailer({ db: services.db, log, server, from, maxMs: 2_000 });
+  const mailer = createMailer({
+    db: services.db,
+    log,
+    server,
+    from,
+    ...(maxMs !== undefined && { maxMs }),
+  });
   const send = createWeeklyMails({ services, mailer, schema: getSchema(), log, timeZone });
   return () => runAsProgram(() => send(new AbortController().signal));
 };

@@ -116,6 +116,7 @@ import { UserResolver } from "./people/users.js";
 import { VocabularyResolver } from "./vocabulary/vocabulary.js";
 import { WebhookMutationResolver } from "./webhooks/mutations.js";
 import { WebhookTestResolver } from "./webhooks/test.js";
+import { WeeklyMailResolver } from "./sign-in/weekly-mail.js";
 import { WebhookResolver } from "./webhooks/webhook.js";
 
 /**
@@ -265,6 +266,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       UserResolver,
       VocabularyResolver,
       WebhookMutationResolver,
+      WeeklyMailResolver,
       WebhookResolver,
       WebhookTestResolver,
       WebhookUpsertResolver,

@@ -56,6 +56,7 @@ import * as mediaCheckAttempts from "./0053-media-check-attempts.js";
 import * as senderLimits from "./0054-sender-limits.js";
 import * as consent from "./0042-consent.js";
 import * as vocabulary from "./0080-vocabulary.js";
+import * as weeklyMails from "./0082-weekly-mails.js";
 
 export interface Migration {
   name: string;
@@ -303,4 +304,5 @@ export const migrations: Migration[] = [
   },
   { name: "0079-tag-edits", up: tagEdits.up },
   { name: "0080-vocabulary", up: vocabulary.up },
+  { name: "0082-weekly-mails", up: weeklyMails.up },
 ];

@@ -62,6 +62,7 @@ export const tables: TableSpec[] = [
     "calendars",
     "calendar_appointments",
     "accounts",
+    "weekly_mails",
     "identities",
     "named_keys",
     "named_key_teams",

@@ -37,14 +37,18 @@ const teamsOfMember = (
 
 const ownTeams = prepareQuery<Viewer, VisibleTeam>(teamsOfMember);
 
-const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, { organizationId, userId }) =>
+const teamsOfLead = (db: Db, { organizationId, userId }: Placeholders<Viewer>): Knex.QueryBuilder =>
   db("team_leads as l")
     .leftJoin("team_members as m", (on) =>
       on.on("m.organization_id", "l.organization_id").andOn("m.team_id", "l.team_id"),
     )
     .select({ teamId: "l.team_id", userId: "m.user_id" })
-    .where({ "l.organization_id": organizationId, "l.user_id": userId })
-    .unionAll(teamsOfMember(db, { organizationId, userId })),
+    .where({ "l.organization_id": organizationId, "l.user_id": userId });
+
+const ledTeams = prepareQuery<Viewer, VisibleTeam>(teamsOfLead);
+
+const ownAndLedTeams = prepareQuery<Viewer, VisibleTeam>((db, viewer) =>
+  teamsOfLead(db, viewer).unionAll(teamsOfMember(db, viewer)),
 );
 
 /** The teams visible to a signed-in user with a role. */
@@ -101,6 +105,13 @@ export const loadViewerScope = async (
   const viewer = { organizationId, userId };
   return toScope([userId], await teamsOfRole[role](db, viewer));
 };
+
+/** Loads the part of a lead's scope that belongs to the teams that they lead: neither their own data nor own teams. */
+export const loadLedScope = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<ViewerScope> => toScope([], await ledTeams(db, { organizationId, userId }));
 
 /**
  * Returns whether a user sees another user's data. An admin sees all data; a manager, or a team lead without an

@@ -30,6 +30,7 @@ export const auditActions = [
   "account.password_set",
   "account.joined",
   "account.identity_linked",
+  "account.weekly_mail_set",
   "dialer.secret_set",
   "dialer.secret_cleared",
   "dialer.media_credential_set",

@@ -32,6 +32,12 @@ export interface Mail {
   html: string;
 }
 
+/**
+ * What became of a mail. `refused`: the mail server refused it, which may pass. `unreachable`: no mail server received
+ * it. `unknown`: the mail server may have accepted it.
+ */
+export type MailResult = "accepted" | "refused" | "unreachable" | "unknown";
+
 /** Sends mails over the operator's mail server. */
 export interface MailPort {
   /**
@@ -44,6 +50,8 @@ export interface MailPort {
     to: string,
     prepare: () => Promise<Mail>,
   ) => Promise<string | undefined>;
+  /** Sends a mail of a job, which limits its mails itself. Logs why a mail was not sent. Throws if it is too long. */
+  sendPlanned: (organizationId: string, to: string, mail: Mail) => Promise<MailResult>;
   /** Runs work that no caller waits for, and logs its failure. */
   runInBackground: (work: () => Promise<void>) => void;
 }

@@ -162,6 +162,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     dialers: ["engine", "people"],
     matching: ["appointments", "engine"],
     "sign-in": ["engine", "people"],
+    mails: ["engine", "sign-in"],
     stats: ["engine", "organizations"],
     recordings: ["consent", "dialers", "engine"],
     analysis: ["engine", "organizations", "recordings"],

@@ -31,6 +31,7 @@ import { startMediaChecks } from "../upkeep/jobs/media-checks.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
 import { startWaveformJob } from "../upkeep/jobs/waveforms.js";
+import { startWeeklyMails } from "../upkeep/jobs/weekly-mails.js";
 import { startUnmappedCallsJob } from "../upkeep/jobs/unmapped-calls.js";
 import { serveHttp } from "../server.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
@@ -135,6 +136,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let matchWindows: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
   let failureReports: IntervalJob | undefined;
+  let weeklyMails: IntervalJob | undefined;
   let mediaChecks: IntervalJob | undefined;
   let clipJob: IntervalJob | undefined;
   let trackers: IntervalJob | undefined;
@@ -153,6 +155,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       clockWatch,
       damageRepair,
       failureReports,
+      weeklyMails,
       mediaChecks,
       clipJob,
       trackers,
@@ -187,6 +190,9 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     matchWindows = startMatchWindowJob({ services, log });
     const { mailer } = services;
     failureReports = mailer && startFailureReports({ services, mailer, log });
+    // Links to the listening address would lead its readers nowhere.
+    if (mailer && config.publicUrl !== undefined)
+      weeklyMails = startWeeklyMails({ services, mailer, schema, log });
     mediaChecks = startMediaChecks({ services, log });
     clipJob = startClipJob({ services, log });
     trackers = startTrackersJob({ services, finder: services.trackers, log });

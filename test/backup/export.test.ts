@@ -1,3 +1,4 @@
+import { claimWeeklyMail } from "../../db/mails/weekly-mails.js";
 import { insertIdentity } from "../../db/sign-in/identities.js";
 import "reflect-metadata";
 import type { Knex } from "knex";
@@ -100,6 +101,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await transact(server.services.db, async (trx) => {
     await insertIdentity(trx, { ...identity, subject: `ada-${org.id}` }, 1);
   });
+  await claimWeeklyMail(server.services.db, org.id, { userId, week: "2026-02-23" }, 1);
   await setRetentionDays(org, { payloadDays: 30 });
   await org.graphql("mutation { setRedaction(input: { cardNumbers: true }) { cardNumbers } }");
   await org.graphql("mutation { setRefusedConsent(refused: erased) }");

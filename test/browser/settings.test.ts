@@ -91,3 +91,19 @@ test("an admin ends one session and then all sessions", async (t) => {
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
+
+test("a rep turns the weekly mail off", async (t) => {
+  const { openAsUser, org } = t.context;
+  const email = await org.createUser(`mail@${org.id}.example.com`);
+  const { page, open } = await openAsUser(email, "rep");
+  await open("/settings");
+  const box = page.getByRole("checkbox", { name: "Send me the week by e-mail" });
+  t.true(await box.isChecked());
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await box.click();
+  await page.getByText("Weekly mail turned off").waitFor();
+  await open("/settings");
+  t.false(await box.isChecked());
+  await box.click();
+  await page.getByText("Weekly mail turned on").waitFor();
+});

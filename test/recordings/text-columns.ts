@@ -297,6 +297,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     vectors:
       "what sentences mean, as numbers; deleted with the transcript, as a test of trackers shows",
   },
+  weekly_mails: { user_id: GENERATED, week: WORDS, status: WORDS },
   waveforms: {
     file: GENERATED,
     peaks: "how loud a recording is over time, a few numbers a second",

@@ -130,7 +130,8 @@ export const programSettings = {
     name: "DEBRIEF_SMTP_URL",
     defaultText: "none; invitations are links to copy",
     parse: parsers.parseSmtpUrl,
-    description: "mail server for invitations and new passwords: smtp(s)://user:password@host:port",
+    description:
+      "mail server for invitations, new passwords and weekly mails: smtp(s)://user:password@host:port",
     isSecret: true,
   },
   mailFrom: {

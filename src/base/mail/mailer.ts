@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
 import { FairShares, ShareExceededError } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
-import type { Mail, MailPort } from "../../../graph/core/ports.js";
+import type { Mail, MailPort, MailResult } from "../../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
+import { classifyMailError } from "./classify-mail-error.js";
 import type { MailLimits } from "./mail-limits.js";
 import {
   isLocalServer,
@@ -13,6 +14,8 @@ import {
 
 /** The time of one mail, from the first connection attempt on. */
 const MAX_MAIL_MS = 15_000;
+/** The part of that time for connecting: a mail server that doesn't answer is distinguished from a mail that hangs. */
+const CONNECTION_SHARE = 0.8;
 const MAX_MAIL_CHARACTERS = 64 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
@@ -48,10 +51,10 @@ const createTransport = async ({ server, maxMs = MAX_MAIL_MS }: MailerOptions) =
     // The operator's password must never cross a network in the clear.
     requireTLS: server.login !== undefined && !isLocalServer(server),
     ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
-    connectionTimeout: maxMs,
-    greetingTimeout: maxMs,
+    connectionTimeout: CONNECTION_SHARE * maxMs,
+    greetingTimeout: CONNECTION_SHARE * maxMs,
     socketTimeout: maxMs,
-    dnsTimeout: maxMs,
+    dnsTimeout: CONNECTION_SHARE * maxMs,
     maxResponseSize: MAX_RESPONSE_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -113,8 +116,26 @@ export const createMailer = (options: MailerOptions): Mailer => {
     }
   };
 
+  const sendPlanned: MailPort["sendPlanned"] = async (organizationId, to, mail) => {
+    if (!isMailAddress(to)) return "refused";
+    validateMail(mail);
+    const [transport] = await load();
+    const release = await shares.acquire(organizationId);
+    try {
+      await transmit(transport, to, mail);
+      return "accepted";
+    } catch (error) {
+      const result: MailResult = classifyMailError(error);
+      log.warn({ organization: organizationId, err: error, result }, "e-mail not sent");
+      return result;
+    } finally {
+      release();
+    }
+  };
+
   return {
     send,
+    sendPlanned,
     runInBackground: (work) => {
       const run = work()
         .catch((error: unknown) => log.error({ err: error }, "e-mail not sent"))

@@ -185,9 +185,9 @@ export const accessGroups: readonly AccessGroup[] = [
     operations: "namedKeys createNamedKey revokeNamedKey",
   },
   {
-    title: "list and end sessions, sign out, change the password",
+    title: "list and end sessions, sign out, change the password, choose the weekly mail",
     ...BY_SIGNED_IN,
-    operations: "sessions endSession changePassword signOut",
+    operations: "sessions endSession changePassword signOut setWeeklyMail",
   },
   {
     title:

@@ -181,6 +181,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   redeliver: ({ delivery }) => ({ deliveryId: delivery }),
   createOrganization: () => ({ name: "Another" }),
   signOut: buildNoValues,
+  setWeeklyMail: () => ({ wanted: true }),
   endSession: buildNoValues,
   changePassword: () => ({ current: PASSWORD, new: PASSWORD }),
   signIn: ({ admin }) => ({ email: admin, password: PASSWORD }),

@@ -310,6 +310,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
   session: [
     "sessions { id }",
     "signOut",
+    "setWeeklyMail(wanted: true)",
     'endSession(id: "x")',
     'changePassword(current: "a horse battery", new: "another horse battery")',
   ],

@@ -9,6 +9,8 @@ interface ReceivedMail {
   to: string[];
   /** The message with its headers; quoted-printable parts are decoded. */
   text: string;
+  /** The message as it was sent. */
+  raw: string;
 }
 
 /** A real mail server on this machine. */
@@ -43,10 +45,12 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
+        const raw = Buffer.concat(chunks).toString();
         received.push({
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
-          text: decodeQuotedPrintable(Buffer.concat(chunks).toString()),
+          text: decodeQuotedPrintable(raw),
+          raw,
         });
         done();
       });

@@ -34,6 +34,7 @@ export const actionTexts: Record<string, string> = {
   "account.password_set": "Password set by link",
   "account.joined": "Joined by first sign-in",
   "account.identity_linked": "Provider’s identity linked",
+  "account.weekly_mail_set": "Weekly mail turned on or off",
   "setup_link.created": "Setup link created",
   "user.created": "User created",
   "user.updated": "User updated",

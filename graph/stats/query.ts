@@ -23,7 +23,7 @@ import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 
-export const StatsGroups = { user: "user", team: "team", all: "all" } as const;
+export const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
 registerEnumType(StatsIntervals, { name: "StatsInterval" });
 
@@ -180,9 +180,10 @@ export class StatsResolver {
   @Query(() => StatsReport)
   async stats(
     @Arg("groupBy", () => StatsGroups, {
-      description: "One entry per user, one per team, or a single one of all users.",
+      nullable: true,
+      description: "One entry per user or per team. Null or absent: a single entry of all users.",
     })
-    groupBy: keyof typeof StatsGroups,
+    groupBy: keyof typeof StatsGroups | null | undefined,
     @Arg("filter", () => StatsFilter, { nullable: true }) input: StatsFilter | null | undefined,
     @Arg("interval", () => StatsIntervals, {
       nullable: true,
@@ -206,7 +207,7 @@ export class StatsResolver {
     const query = {
       organizationId: context.organizationId,
       scope: context.scope,
-      groupBy,
+      groupBy: groupBy ?? ("all" as const),
       from: filter.from ?? undefined,
       to: filter.to ?? undefined,
       teamIds: filter.teamIds ?? [],

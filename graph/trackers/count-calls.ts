@@ -16,15 +16,15 @@ interface TrackedCallsQuery {
   scope?: ViewerScope | undefined;
   from: number;
   to: number;
-  groupBy: "user" | "team" | "all";
+  groupBy: "user" | "team";
   /** Counts the calls of these teams' members. An empty list doesn't restrict them. */
   teamIds: readonly string[];
 }
 
-/** A rep, a team and all its calls, or all reps. */
-type Group = { userId: string | null; team: null } | { userId: null; team: TeamRow };
+/** A rep, or a team and all its calls. */
+type Group = { userId: string; team: null } | { userId: null; team: TeamRow };
 
-/** In how many calls of a rep, a team or all reps a tracker was found. */
+/** In how many calls of a rep or a team a tracker was found. */
 export type TrackedCallsRow = Group & {
   trackerId: string;
   calls: number;
@@ -56,16 +56,12 @@ const buildGroups = async (
   query: TrackedCallsQuery,
 ): Promise<(userId: string) => Group[]> => {
   const { groupBy, teamIds } = query;
-  const buildOwn = (userId: string): Group => ({
-    userId: groupBy === "all" ? null : userId,
-    team: null,
-  });
-  if (groupBy !== "team" && teamIds.length === 0) return (userId) => [buildOwn(userId)];
+  if (groupBy === "user" && teamIds.length === 0) return (userId) => [{ userId, team: null }];
   const teamsByUser = await loadTeamsByUser(db, query);
   return (userId) => {
     const teams = teamsByUser.get(userId) ?? [];
     if (groupBy === "team") return teams.map((team) => ({ userId: null, team }));
-    return teams.length > 0 ? [buildOwn(userId)] : [];
+    return teams.length > 0 ? [{ userId, team: null }] : [];
   };
 };
 
@@ -90,7 +86,7 @@ export const trackedCallsRead: LongRead<TrackedCallsQuery, TrackedCallsRow[]> = 
     const rows = new Map<string, TrackedCallsRow>();
     for (const { trackerId, userId, timePart, calls } of counts)
       for (const group of listGroups(userId)) {
-        const key = `${trackerId} ${group.userId ?? group.team?.id}`;
+        const key = `${trackerId} ${group.userId ?? group.team.id}`;
         const row = rows.get(key) ?? { ...group, trackerId, calls: 0, weeks: [] };
         rows.set(key, row);
         row.calls += calls;

@@ -276,7 +276,7 @@ export class TrackedCallsResolver {
       nullable: true,
       defaultValue: "user",
       description:
-        "One entry per tracker and rep, per tracker and team, or per tracker. A team's calls are those of its present members.",
+        "One entry per tracker and rep, or per tracker and team. A team's calls are those of its present members.",
     })
     groupBy: keyof typeof StatsGroups | null,
     @Arg("teamIds", () => [ID], {
@@ -305,10 +305,7 @@ export class TrackedCallsResolver {
     return (await loaders.get(trackerLoader).load(trackerId))!;
   }
 
-  @FieldResolver(() => User, {
-    nullable: true,
-    description: "The rep; null for a team and for all reps.",
-  })
+  @FieldResolver(() => User, { nullable: true, description: "The rep; null for a team." })
   async user(
     @Root() { userId }: TrackedCallsRow,
     @Ctx() context: Context,
@@ -316,10 +313,7 @@ export class TrackedCallsResolver {
     return userId === null ? null : loadNamedUser(context, userId);
   }
 
-  @FieldResolver(() => Team, {
-    nullable: true,
-    description: "The team; null for a rep and for all reps.",
-  })
+  @FieldResolver(() => Team, { nullable: true, description: "The team; null for a rep." })
   team(@Root() { team }: TrackedCallsRow): TeamRow | null {
     return team;
   }

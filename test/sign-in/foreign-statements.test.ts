@@ -129,7 +129,7 @@ const listDocuments = (
   `{ coverage(from: "2026-03-01", to: "2026-03-31", userEmail: "${rep.email}") { due } }`,
   `{ stats(groupBy: user, filter: { emails: ["${rep.email}"] }) { stats { name } } }`,
   `{ stats(groupBy: team, filter: { teamIds: ["${rep.team}"] }) { stats { name } } }`,
-  `{ stats(groupBy: all, filter: { emails: ["${rep.email}"], teamIds: ["${rep.team}"] }) { stats { totalRecordings } } }`,
+  `{ stats(filter: { emails: ["${rep.email}"], teamIds: ["${rep.team}"] }) { stats { totalRecordings } } }`,
   `mutation { addReview(recordingId: "${rep.recording}", reviewerEmail: "${reviewer}", durationMs: 1) { id } }`,
   `mutation { correctUtterance(
     recordingId: "${rep.recording}", index: 0, expectedText: "Hello", text: "Hi"

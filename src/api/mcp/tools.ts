@@ -244,7 +244,7 @@ export const tools: Tool[] = [
     name: "get_stats",
     title: "Get statistics",
     description:
-      "Counts and averages over processed recordings, by user, by team or of all: calls, talk time and ratio, questions, process score, tags. Times are milliseconds, ratios 0 to 1, scores 0 to 100.",
+      "Counts and averages over processed recordings, by user or by team: calls, talk time and ratio, questions, process score, tags. Times are milliseconds, ratios 0 to 1, scores 0 to 100.",
     operation: `query (
       $groupBy: StatsGroup!, $startDate: DateFrom, $endDate: DateTo, $emails: [String!],
       $teamIds: [ID!], $includedTags: [String!], $excludedTags: [String!],
@@ -274,7 +274,7 @@ export const tools: Tool[] = [
     name: "list_trackers",
     title: "List trackers",
     description:
-      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user, of each team, or of all, each was found, in total and by week. find_recordings with a trackerId lists the calls, get_tracker_hits has the words.",
+      "The trackers, which are what the organization looks for in calls, such as objections to the price; and in how many calls of each user, or of each team, each was found, in total and by week. find_recordings with a trackerId lists the calls, get_tracker_hits has the words.",
     operation: `query (
       $fromDate: DateFrom!, $toDate: DateTo!, $groupBy: StatsGroup, $teamIds: [ID!]
     ) {
@@ -286,7 +286,7 @@ export const tools: Tool[] = [
     list: "trackedCalls",
     arguments: {
       ...RANGE,
-      groupBy: "user (the default), team or all: whose calls an entry counts.",
+      groupBy: "user (the default) or team: whose calls an entry counts.",
       teamIds: "Only the calls of these teams' members; list_teams has the ids.",
     },
   },

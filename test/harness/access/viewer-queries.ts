@@ -82,19 +82,15 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     `(groupBy: user, filter: { excludedTags: ["${tag}"] })`,
     '(groupBy: user, interval: day, timeZone: "Asia/Kathmandu")',
     "(groupBy: team, interval: week)",
-    "(groupBy: all)",
-    `(groupBy: all, filter: { emails: ["${email}"] })`,
-    "(groupBy: all, interval: month)",
+    "",
+    `(filter: { emails: ["${email}"] })`,
+    "(interval: month)",
   ],
   sentences: () => ['(meaning: "That is too expensive for us.")'],
   trackedCalls: ({ team }) =>
-    [
-      "",
-      ", groupBy: team",
-      ", groupBy: all",
-      `, teamIds: ["${team}"]`,
-      `, groupBy: team, teamIds: ["${team}"]`,
-    ].map((more) => `(from: "2026-01-01", to: "2026-12-31"${more})`),
+    ["", ", groupBy: team", `, teamIds: ["${team}"]`, `, groupBy: team, teamIds: ["${team}"]`].map(
+      (more) => `(from: "2026-01-01", to: "2026-12-31"${more})`,
+    ),
 };
 
 const queryFields = (): GraphQLField<unknown, unknown>[] =>

@@ -73,7 +73,7 @@ const chooseFirst = (choices: readonly Choice[]): string[] => {
   return choices.filter((choice) => choice.calls > 0 && busiest.has(choice)).map(({ id }) => id);
 };
 
-const GROUP_BY = { reps: "user", teams: "team", periods: "all" } as const;
+const GROUP_BY = { reps: "user", teams: "team", periods: null } as const;
 
 /** Loads the statistics of those chosen, or of all users whom the viewer sees. */
 const useEntries = (kind: Kind, chosen: readonly string[], range: DayRange) =>

@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 5;
  * What became of a user's mail of a week. A claimed mail is being sent, or its server was killed: it isn't sent again.
  * `nothing`: there was nothing to write. `unknown`: the mail server may have accepted it.
  */
-export type WeeklyMailStatus = "claimed" | "sent" | "nothing" | "refused" | "unknown";
+export type WeeklyMailStatus = "claimed" | "accepted" | "nothing" | "refused" | "unknown";
 
 /** A user who may get a mail about the week. */
 export interface WeeklyRecipient {

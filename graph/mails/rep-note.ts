@@ -2,7 +2,14 @@ import type { Mail } from "../core/ports.js";
 import { buildSectionMail, formatName, type MailLine } from "./mail-texts.js";
 import { buildMailRange, type MailWeek } from "./mail-week.js";
 import { findPointToTry } from "./point-to-try.js";
-import { buildOptOut, type CountedPage, countPage, formatCallName } from "./team-mail.js";
+import {
+  buildOptOut,
+  type CountedPage,
+  countPage,
+  formatCallName,
+  MAX_COUNTED,
+  type NamedCall,
+} from "./week-lines.js";
 import {
   formatCallsAndScore,
   formatChange,
@@ -15,7 +22,6 @@ import {
 const WEEKS_BEFORE = 4;
 const MAX_STEPS = 5;
 const MAX_STEP_CHARACTERS = 160;
-const MAX_COUNTED = 100;
 
 /** Reads what a rep's note has, for the rep's scope. */
 export const REP_NOTE = `query RepNote(
@@ -40,12 +46,6 @@ export const REP_NOTE = `query RepNote(
     pageInfo { hasNextPage }
   }
 }`;
-
-interface NamedCall {
-  id: string;
-  name: string;
-  client: { name: string | null } | null;
-}
 
 /** The answer to `REP_NOTE`. */
 export interface RepNoteData {

@@ -1,5 +1,13 @@
 import type { Mail } from "../core/ports.js";
 import { buildSectionMail, formatName, type MailLine } from "./mail-texts.js";
+import {
+  buildOptOut,
+  type CountedPage,
+  countPage,
+  formatCallName,
+  MAX_COUNTED,
+  type NamedCall,
+} from "./week-lines.js";
 import { buildMailRange, type MailWeek } from "./mail-week.js";
 import {
   formatCallsAndScore,
@@ -13,8 +21,6 @@ import {
 /** With that many lines of the longest names, each with a link, a mail keeps below its limit. */
 const MAX_REPS = 40;
 const MAX_LINKED_EMAIL_CHARACTERS = 100;
-/** How many of a list are counted. */
-const MAX_COUNTED = 100;
 
 /** Reads what a team's mail has, for the viewer's scope. */
 export const TEAM_MAIL = `query TeamMail($from: DateFrom!, $to: DateTo!, $statsFrom: DateFrom!, $timeZone: String!) {
@@ -39,20 +45,11 @@ fragment Call on Recording {
   client { name }
 }`;
 
-interface Call {
-  id: string;
-  name: string;
+interface Call extends NamedCall {
   /** Milliseconds. */
   duration: number;
   process: { score: number; total: number } | null;
   user: { name: string };
-  client: { name: string | null } | null;
-}
-
-/** A counted page of a list. */
-export interface CountedPage {
-  nodes: { id?: string }[];
-  pageInfo: { hasNextPage: boolean };
 }
 
 /** The answer to `TEAM_MAIL`. */
@@ -80,10 +77,6 @@ const formatMinutes = (ms: number): string => {
   return `${minutes}:${String(rest).padStart(2, "0")}`;
 };
 
-/** Formats a call's client, or else its name. */
-export const formatCallName = ({ name, client }: Pick<Call, "name" | "client">): string =>
-  formatName(client?.name ?? name);
-
 const explainScore =
   (name: string) =>
   ({ process }: Call): string | undefined =>
@@ -108,10 +101,6 @@ const chooseWorthHearing = (
   return [...chosen.values()];
 };
 
-/** Returns the number of a page's entries, or such as "100+"; undefined without any. */
-export const countPage = ({ nodes, pageInfo }: CountedPage): number | string | undefined =>
-  pageInfo.hasNextPage ? `${nodes.length}+` : nodes.length || undefined;
-
 const listOpen = (
   { appointments, comments }: TeamMailData,
   { firstDay, lastDay }: MailWeek,
@@ -132,12 +121,6 @@ const listOpen = (
       : [{ text: formatCount(open, "open comment"), url: `${publicUrl}/comments` }]),
   ];
 };
-
-/** The last line of each of these mails. */
-export const buildOptOut = (publicUrl: string) => ({
-  text: "To get no more of these mails, turn them off under “Your account”:",
-  url: `${publicUrl}/settings`,
-});
 
 /** Builds a manager's mail about the week of their teams; undefined if no one of them called. */
 export const buildTeamMail = (

@@ -146,11 +146,12 @@ test("managers see no screen, link or request that is for admins", async (t) => 
   t.is(new URL(manager.page.url()).origin, server.url);
 });
 
-test("a rep has own sessions and a password in the settings, and nothing else", async (t) => {
+test("a rep has a weekly mail, own sessions and a password in the settings, and nothing else", async (t) => {
   const { org } = t.context;
   const { page, open } = await openAsMember(t.context, org, "rep");
   await open("/settings");
   t.deepEqual(await page.getByRole("heading", { level: 2 }).allTextContents(), [
+    "Your weekly mail",
     "Your sessions",
     "Your password",
   ]);

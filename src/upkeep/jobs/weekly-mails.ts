@@ -95,7 +95,6 @@ export const createWeeklyMails = (
     const key = { userId: recipient.userId, week: week.firstDay };
     const role = await claimWeeklyMail(db, organizationId, key, now());
     if (role === undefined) return true;
-    const finish = finishWeeklyMail.bind(undefined, db, organizationId, key);
     let result;
     try {
       const mail = await build(organizationId, { ...recipient, role }, week);
@@ -108,7 +107,7 @@ export const createWeeklyMails = (
       await releaseWeeklyMail(db, organizationId, key);
       return false;
     }
-    await finish(result === undefined ? "nothing" : result === "accepted" ? "sent" : result);
+    await finishWeeklyMail(db, organizationId, key, result ?? "nothing");
     return result !== "unknown";
   };
 

@@ -1518,7 +1518,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        StatsGroup: "user" | "team" | "all";
+        StatsGroup: "user" | "team";
         /** @enum {string} */
         StatsInterval: "day" | "week" | "month";
         Team: {
@@ -4589,7 +4589,7 @@ export interface operations {
                 /** @description The same as `startDate`. */
                 fromDate?: string;
                 /**
-                 * @description One entry per user, one per team, or a single one of all users.
+                 * @description One entry per user or per team. Null or absent: a single entry of all users.
                  * @example user
                  */
                 groupBy: components["schemas"]["StatsGroup"];

@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const CompareChoices = "query CompareChoices($filter:StatsFilter!){reps:stats(filter:$filter groupBy:user){stats{email name totalRecordings}}teams:stats(filter:$filter groupBy:team){stats{teamId name totalRecordings}}}" as Operation<CompareChoicesQuery, CompareChoicesQueryVariables>;
-export const Compare = "query Compare($groupBy:StatsGroup!$filter:StatsFilter!$interval:StatsInterval!$timeZone:String!){stats(groupBy:$groupBy filter:$filter interval:$interval timeZone:$timeZone){stats{email teamId name ...CompareCounts intervals{start totalRecordings recordingsClosed recordingsWithProcess recordingsWithRep total}}}}fragment CompareCounts on StatEntry{totalRecordings recordingsClosed recordingsWithProcess recordingsWithRep total processQuestionBreakdown{questionId question yesCount totalCount}}" as Operation<CompareQuery, CompareQueryVariables>;
+export const Compare = "query Compare($groupBy:StatsGroup$filter:StatsFilter!$interval:StatsInterval!$timeZone:String!){stats(groupBy:$groupBy filter:$filter interval:$interval timeZone:$timeZone){stats{email teamId name ...CompareCounts intervals{start totalRecordings recordingsClosed recordingsWithProcess recordingsWithRep total}}}}fragment CompareCounts on StatEntry{totalRecordings recordingsClosed recordingsWithProcess recordingsWithRep total processQuestionBreakdown{questionId question yesCount totalCount}}" as Operation<CompareQuery, CompareQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -28,7 +28,6 @@ export type StatsFilter = {
 };
 
 export type StatsGroup =
-  | 'all'
   | 'team'
   | 'user';
 
@@ -45,7 +44,7 @@ export type CompareChoicesQueryVariables = Exact<{
 export type CompareChoicesQuery = { reps: { stats: Array<{ email: string | null, name: string, totalRecordings: number }> }, teams: { stats: Array<{ teamId: string | null, name: string, totalRecordings: number }> } };
 
 export type CompareQueryVariables = Exact<{
-  groupBy: StatsGroup;
+  groupBy?: StatsGroup | null | undefined;
   filter: StatsFilter;
   interval: StatsInterval;
   timeZone: string;

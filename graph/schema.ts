@@ -24,6 +24,7 @@ import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./context/context.js";
 import { EarlierCallsResolver } from "./analysis/earlier-calls.js";
 import { CanReanalyzeResolver } from "./analysis/can-reanalyze.js";
+import { BackupStateResolver } from "./organizations/backup-state.js";
 import { CallProcessingResolver } from "./analysis/call-processing.js";
 import { CallResolver } from "./calls/ingest.js";
 import { CalendarMutationResolver } from "./calendars/mutations.js";
@@ -170,6 +171,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       AppointmentResolver,
       AuditEntryEdgeResolver,
       AuditLogResolver,
+      BackupStateResolver,
       CallProcessingResolver,
       CalendarMutationResolver,
       CalendarResolver,

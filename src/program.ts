@@ -47,6 +47,7 @@ import { createMeaning } from "./meaning/meaning.js";
 import { withVectorCache } from "./meaning/vector-cache.js";
 import { createMailer, type Mailer } from "./base/mail/mailer.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
+import { findLastBackup } from "./upkeep/backup/last-backup.js";
 import { resolveDatabaseFile, prepareDataDir } from "./base/config/data-dir.js";
 import { RefusedError } from "./base/config/command.js";
 import { toDatabaseError } from "./base/config/startup-errors.js";
@@ -202,6 +203,7 @@ export const openProgram = async (
       analyzer: undefined,
       processing,
       ...createFinders(meaning, log),
+      ...(file !== undefined && { findLastBackup: () => findLastBackup(config.dataDir) }),
       describeProcessing: () => describeProcessing(processing),
       analyzes: resolveAnalyzes(processing),
       fetchesMedia: config.fetchMedia,

@@ -75,6 +75,8 @@ export interface Services {
   sentences?: SentenceFinder | undefined;
   /** The folders that this process watches. Absent: none. */
   watchedFolders?: WatchedFolders | undefined;
+  /** Returns when a backup was last made, in milliseconds since 1970. Absent: the database has backups of its own. */
+  findLastBackup?: () => Promise<number | undefined>;
   /** Describes in one line how a call that arrives now is processed. */
   describeProcessing: () => string;
   /** The built-in analysis, besides transcripts. Absent: external workers analyse. */

@@ -67,3 +67,39 @@ test("a new admin drops a recording on the start page of a server that analyses 
   await page.getByText("Next steps").first().waitFor();
   t.is(await page.getByRole("heading", { name: /^Upload a recording/ }).count(), 0);
 });
+
+test("an admin sees in one line each what works and what needs attention", async (t) => {
+  const { openAsAdmin, org, server } = t.context;
+  await org.createUser();
+  await org.createProcessed();
+  const { page, open } = await openAsAdmin();
+  const health = page.locator("section").filter({ hasText: /^Health/ });
+  const read = async () => {
+    await open("/");
+    await health.getByRole("listitem").first().waitFor();
+    return (await health.getByRole("listitem").allInnerTexts()).map((text) =>
+      text.replaceAll(/\s+/g, " "),
+    );
+  };
+  server.services.findLastBackup = async () => undefined;
+  const [sources, ...others] = await read();
+  t.regex(sources!, /^Sources Last call from /);
+  t.deepEqual(others, [
+    "Reps No call waits for a rep",
+    "Analysis No call failed in 7 days",
+    "Webhooks No webhooks",
+    "Backups Needs your attention: No backup yet: run “debrief backup <file>” on the server, best every night",
+  ]);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  server.services.findLastBackup = async () => Date.now() - 60_000;
+  const failing = await org.ingestCall();
+  await org.graphql(
+    `mutation { startAnalysis(recordingId: "${failing}") { id }
+      failAnalysis(recordingId: "${failing}", reason: "No sound") { id } }`,
+  );
+  const later = await read();
+  t.is(later[2], "Analysis Needs your attention: 1 call of the last 7 days couldn’t be analysed");
+  t.regex(later[4]!, /^Backups Last backup today/);
+  await health.getByRole("link", { name: "1 call of the last 7 days" }).click();
+  await page.waitForURL(/status=failed/);
+});

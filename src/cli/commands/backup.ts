@@ -12,8 +12,12 @@ export const backup: Command = {
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { writeBackup } = await import("../../upkeep/backup/write-backup.js");
+    const { recordBackup } = await import("../../upkeep/backup/last-backup.js");
     const written = await rethrowAsRefusedError(file!, () =>
       writeBackup(readConfig(), file!, flags["force"] === true, Date.now),
+    );
+    await recordBackup(readConfig().dataDir, Date.now()).catch((error: Error) =>
+      printToStderr(`the console won't show this backup: ${error.message}`),
     );
     if (written.rebuilt.length > 0)
       printToStderr(

@@ -9,6 +9,31 @@ import {
   test,
 } from "../backup-suite.js";
 
+test("a running server shows when its last backup was made", async (t) => {
+  const { program, backup } = t.context;
+  const { url } = await program.serve();
+  const { internalToken } = JSON.parse(
+    readFileSync(join(program.dataDir, "first-organization.json"), "utf8"),
+  );
+  const find = async () => {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${internalToken}` },
+      body: JSON.stringify({ query: "{ backupState { lastAt } }" }),
+    });
+    const { data } = (await response.json()) as { data: { backupState: { lastAt: string | null } } };
+    return data.backupState.lastAt;
+  };
+  t.is(await find(), null);
+  const before = Date.now();
+  const { code, stderr } = await program.run(["backup", backup]);
+  t.deepEqual([code, stderr], [0, ""]);
+  const madeAt = Date.parse((await find())!);
+  t.true(madeAt >= before && madeAt <= Date.now());
+  writeFileSync(join(program.dataDir, "last-backup"), "");
+  t.is(await find(), null, "a killed command left an empty file");
+});
+
 test("a running server's backup serves the same data elsewhere", async (t) => {
   const { program, backup } = t.context;
   const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });

@@ -216,7 +216,7 @@ export const accessGroups: readonly AccessGroup[] = [
     title: "read received calls; set up phone systems and calendars",
     ...BY_ADMINS,
     operations: `inboundCalls inboundCall replayInboundCall dialers setDialerSecret callSources
-      setRepChannel dialerMediaCredentials setDialerMediaCredential sources watchedFolders callProcessing
+      setRepChannel dialerMediaCredentials setDialerMediaCredential sources watchedFolders callProcessing backupState
       calendars createCalendar updateCalendar pollCalendarNow deleteCalendar`,
   },
   {

@@ -27,7 +27,7 @@ const EXAMPLES = {
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "actionItems appointments auditLog calendars callProcessing callSources clients clips clock comments confirmClock deliveries dialerMediaCredentials dialers",
+      "actionItems appointments auditLog backupState calendars callProcessing callSources clients clips clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization playlists savedViews",
       "recordings redaction refusedConsent retentionReport sessions setCountry sources teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer watchedFolders webhooks",

@@ -196,6 +196,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'createNamedKey(input: { name: "CRM", scopes: [read] }) { key }',
     `revokeNamedKey(id: "${ids.namedKey}")`,
     "callProcessing",
+    "backupState { lastAt }",
     "calendars { hasMore }",
     'createCalendar(input: { url: "http://127.0.0.1:9/b.ics" }) { id }',
     `pollCalendarNow(id: "${ids.calendar}") { id }`,

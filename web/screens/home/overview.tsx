@@ -4,6 +4,7 @@ import { DeliveryOutcome, ProblemAlert, Section, Skeleton, Time } from "../../pa
 import { formatCount, formatNumber, formatPercent } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
+import { Health } from "./health.js";
 import { Overview as Operation, type OverviewQuery } from "./home.graphql.js";
 
 const DAYS = 7;
@@ -78,38 +79,7 @@ const FailedDeliveries = ({ deliveries }: { deliveries: OverviewQuery["deliverie
   </Newest>
 );
 
-/** Webhooks whose deliveries have all failed for a day. */
-const FailingWebhooks = ({
-  webhooks,
-  now,
-}: {
-  webhooks: OverviewQuery["webhooks"];
-  /** ISO 8601. */
-  now: string;
-}) => {
-  const failing = webhooks.flatMap(({ id, url, active, failingSince }) =>
-    active && failingSince !== null && Date.parse(failingSince) <= Date.parse(now) - DAY_MS
-      ? [{ id, url, failingSince }]
-      : [],
-  );
-  if (failing.length === 0) return null;
-  return (
-    <Section title="Failing webhooks">
-      <ul class="newest">
-        {failing.map(({ id, url, failingSince }) => (
-          <li key={id}>
-            <a href={href("/webhooks/:id", { id })}>{url}</a>
-            <span class="muted second-line">
-              nothing delivered since <Time at={failingSince} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-};
-
-const OverviewColumns = ({ overview, now }: { overview: OverviewQuery; now: string }) => (
+const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
   <div class="columns">
     <div>
       <Newest title="Newest recordings" all={href("/recordings")} none="No recordings yet.">
@@ -140,21 +110,21 @@ const OverviewColumns = ({ overview, now }: { overview: OverviewQuery; now: stri
     </div>
     <div>
       <CoverageSection coverage={overview.coverage} />
-      <FailingWebhooks webhooks={overview.webhooks} now={now} />
       <FailedDeliveries deliveries={overview.deliveries.nodes} />
     </div>
   </div>
 );
 
-/** The newest recordings, upcoming appointments, coverage and failed deliveries, for admins. */
+/** The health of the organization, the newest recordings, upcoming appointments, coverage and failed deliveries, for admins. */
 export const Overview = () => {
   const period = useMemo(buildPeriod, []);
   const { data, problem, reload } = useQuery(Operation, period);
   return (
     <>
+      <Health />
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={10} />}
-      {data && <OverviewColumns overview={data} now={period.now} />}
+      {data && <OverviewColumns overview={data} />}
     </>
   );
 };

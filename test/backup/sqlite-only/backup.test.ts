@@ -21,7 +21,9 @@ test("a running server shows when its last backup was made", async (t) => {
       headers: { "content-type": "application/json", authorization: `Bearer ${internalToken}` },
       body: JSON.stringify({ query: "{ backupState { lastAt } }" }),
     });
-    const { data } = (await response.json()) as { data: { backupState: { lastAt: string | null } } };
+    const { data } = (await response.json()) as {
+      data: { backupState: { lastAt: string | null } };
+    };
     return data.backupState.lastAt;
   };
   t.is(await find(), null);

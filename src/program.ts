@@ -212,6 +212,10 @@ export const openProgram = async (
         config.smtpServer && config.mailFrom
           ? createMailer({ db, log, server: config.smtpServer, from: config.mailFrom })
           : undefined,
+      sendsWeeklyMails:
+        config.smtpServer !== undefined &&
+        config.mailFrom !== undefined &&
+        config.publicUrl !== undefined,
       openId: config.openId && createOpenIdProvider(config.openId),
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),

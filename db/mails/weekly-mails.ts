@@ -111,7 +111,7 @@ export const finishWeeklyMail = async (
       .update({ status });
   });
 
-/** Takes back the claim of a mail that wasn't sent, because the mail server can't be reached: it counts as no attempt. */
+/** Takes back the claim of a mail that the mail server couldn't or wouldn't accept yet: it counts as no attempt. */
 export const releaseWeeklyMail = async (
   db: Db,
   organizationId: string,

@@ -49,6 +49,8 @@ export interface Services {
   erasures: ErasureJournal;
   /** Absent if no mail server is configured. */
   mailer?: MailPort | undefined;
+  /** False or absent without a mail server or a public URL: links would lead nowhere. */
+  sendsWeeklyMails?: boolean;
   /** Whether the audio of ingested calls is fetched from their mediaUrl. Absent: not fetched. */
   fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */

@@ -36,7 +36,7 @@ export interface Mail {
  * What became of a mail. `refused`: the mail server refused it, which may pass. `unreachable`: no mail server received
  * it. `unknown`: the mail server may have accepted it.
  */
-export type MailResult = "accepted" | "refused" | "unreachable" | "unknown";
+export type MailResult = "accepted" | "refused" | "deferred" | "unreachable" | "unknown";
 
 /** Sends mails over the operator's mail server. */
 export interface MailPort {

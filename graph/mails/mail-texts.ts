@@ -24,11 +24,16 @@ const ENTITIES: Record<string, string> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 
-/** Returns the text of another person on one line, so that it can't imitate a paragraph of the mail. */
-export const formatName = (name: string, maxCharacters = MAX_NAME_CHARACTERS): string =>
-  Array.from(name.replace(/[\s\p{C}]+/gu, " ").trim())
-    .slice(0, maxCharacters)
-    .join("");
+/**
+ * Returns the text of another person on one line, so that it can't imitate a paragraph of the mail. A longer text ends
+ * with "…".
+ */
+export const formatName = (name: string, maxCharacters = MAX_NAME_CHARACTERS): string => {
+  const characters = Array.from(name.replace(/[\s\p{C}]+/gu, " ").trim());
+  return characters.length <= maxCharacters
+    ? characters.join("")
+    : `${characters.slice(0, maxCharacters - 1).join("")}…`;
+};
 
 /** Formats a time for a mail, in UTC. */
 export const formatTime = (time: number): string =>

@@ -1,6 +1,8 @@
 import { formatName } from "./mail-texts.js";
 
 const HEADING = /^\s*(?:#+\s|\*\*[^*]+\*\*:?\s*$)/;
+const BULLET = /^\s*(?:[-*+]|\d+[.)])\s+/;
+const TITLE = /^(?:\S{1,20} ){0,3}\S{1,20}$/;
 const PRAISE =
   /\b(?:went well|did well|strengths?|what worked|keep doing|keep it up|good job|well done)\b/i;
 /** The figures that debrief writes if it found nothing to try. */
@@ -19,22 +21,30 @@ const toSeconds = (clock: string): number =>
 
 const toPlainText = (line: string): string =>
   line
-    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, "")
-    .replace(/\[(\d+:\d{2}(?::\d{2})?)\]/g, "$1")
+    .replace(BULLET, "")
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/\[(\d+:\d{2}(?::\d{2})?)\]/g, "$1")
     .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, "")
     .trim();
+
+/** Returns whether a line is a title, also one without Markdown, such as "Next time" or "What to try:". */
+const isHeading = (line: string, text: string): boolean =>
+  HEADING.test(line) ||
+  text.endsWith(":") ||
+  (!BULLET.test(line) && !/[.!?…]$/.test(text) && TITLE.test(text));
 
 /** Returns the first point of a coaching text (Markdown) that says what to change; undefined if it only praises. */
 export const findPointToTry = (coaching: string | null): PointToTry | undefined => {
   let isPraised = false;
   for (const line of coaching?.split("\n") ?? []) {
-    if (HEADING.test(line)) {
+    const text = toPlainText(line);
+    // A rule or a table's row is no point.
+    if (!/\p{L}/u.test(text) || text.startsWith("|")) continue;
+    if (isHeading(line, text)) {
       isPraised = PRAISE.test(line);
       continue;
     }
-    const text = toPlainText(line);
-    if (text === "" || isPraised || PRAISE.test(text) || FIGURE.test(text)) continue;
+    if (isPraised || PRAISE.test(text) || FIGURE.test(text)) continue;
     const moment = MOMENT.exec(line)?.[1];
     return {
       text: formatName(text, MAX_CHARACTERS),

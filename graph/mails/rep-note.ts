@@ -37,15 +37,18 @@ export const REP_NOTE = `query RepNote(
     nodes { text due recording { id name client { name } } }
     pageInfo { hasNextPage }
   }
-  forMe: comments(first: ${MAX_COUNTED}, filter: { mentionedEmail: $email, resolved: false }) {
-    nodes { id }
-    pageInfo { hasNextPage }
-  }
-  onMyCalls: comments(first: ${MAX_COUNTED}, filter: { userEmail: $email, resolved: false }) {
-    nodes { id }
-    pageInfo { hasNextPage }
-  }
+  forMe: comments(first: ${MAX_COUNTED}, filter: { mentionedEmail: $email, resolved: false }) { ...Threads }
+  onMyCalls: comments(first: ${MAX_COUNTED}, filter: { userEmail: $email, resolved: false }) { ...Threads }
+}
+fragment Threads on CommentConnection {
+  nodes { id author { email } replies { author { email } } }
+  pageInfo { hasNextPage }
 }`;
+
+/** A page of comment threads with the authors of each. */
+interface ThreadPage extends CountedPage {
+  nodes: { id: string; author: { email: string }; replies: { author: { email: string } }[] }[];
+}
 
 /** The answer to `REP_NOTE`. */
 export interface RepNoteData {
@@ -55,8 +58,8 @@ export interface RepNoteData {
     nodes: { text: string; due: string | null; recording: NamedCall | null }[];
     pageInfo: { hasNextPage: boolean };
   };
-  forMe: CountedPage;
-  onMyCalls: CountedPage;
+  forMe: ThreadPage;
+  onMyCalls: ThreadPage;
 }
 
 /** Builds the variables of `REP_NOTE`: the week, and the four before for comparison. */
@@ -95,9 +98,19 @@ const listSteps = ({ actionItems }: RepNoteData, publicUrl: string): MailLine[] 
     : []),
 ];
 
-/** Counts comments that mention the rep or are about the rep's calls. */
-const listComments = ({ forMe, onMyCalls }: RepNoteData, publicUrl: string): MailLine[] => {
-  const nodes = new Map([...forMe.nodes, ...onMyCalls.nodes].map((node) => [node.id, node]));
+/** Counts threads that mention the rep or are about the rep's calls, but not those where the rep is alone. */
+const listComments = (
+  { forMe, onMyCalls }: RepNoteData,
+  email: string,
+  publicUrl: string,
+): MailLine[] => {
+  const nodes = new Map(
+    [...forMe.nodes, ...onMyCalls.nodes]
+      .filter(({ author, replies }) =>
+        [author, ...replies.map((reply) => reply.author)].some((one) => one.email !== email),
+      )
+      .map((node) => [node.id, node]),
+  );
   const hasNextPage = forMe.pageInfo.hasNextPage || onMyCalls.pageInfo.hasNextPage;
   const count = countPage({ nodes: [...nodes.values()], pageInfo: { hasNextPage } });
   return count === undefined
@@ -109,13 +122,13 @@ const listComments = ({ forMe, onMyCalls }: RepNoteData, publicUrl: string): Mai
 export const buildRepNote = (
   data: RepNoteData,
   week: MailWeek,
-  publicUrl: string,
+  { email, publicUrl }: { email: string; publicUrl: string },
 ): Mail | undefined => {
   const weeks = data.stats.stats[0]?.intervals ?? [];
   const now = sumWeeks(weeks.slice(-1));
   const before = sumWeeks(weeks.slice(0, -1));
   const steps = listSteps(data, publicUrl);
-  const comments = listComments(data, publicUrl);
+  const comments = listComments(data, email, publicUrl);
   if (now.calls === 0 && steps.length === 0 && comments.length === 0) return undefined;
   const score = formatChange(now.score, before.score);
   return buildSectionMail(

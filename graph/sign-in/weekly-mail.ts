@@ -12,11 +12,11 @@ export class WeeklyMailResolver {
   @FieldResolver(() => Boolean, {
     nullable: true,
     description:
-      "Whether the signed-in user wants the mail about the week; null for keys and tokens, and if the server sends no mails.",
+      "Whether the signed-in user wants the mail about the week; null for keys and tokens, and if the server sends none (no mail server, or no PUBLIC_URL).",
   })
   async weeklyMail(@Ctx() context: Context): Promise<boolean | null> {
-    const { db, organizationId, userId, mailer } = context;
-    if (userId === undefined || !mailer) return null;
+    const { db, organizationId, userId, sendsWeeklyMails } = context;
+    if (userId === undefined || !sendsWeeklyMails) return null;
     return (await wantsWeeklyMail(db, organizationId, userId)) ?? null;
   }
 

@@ -90,7 +90,11 @@ export const buildGroups = (
   );
   if (groupBy === "all") {
     const userIds = chosen.map(({ id }) => id);
-    return [{ email: null, teamId: null, name: "All users", userIds, isOptional: false }];
+    const isFiltered = chosenIds !== undefined || inTeams !== undefined;
+    // Without any of the requested users there is nothing to add up.
+    if (isFiltered && userIds.length === 0) return [];
+    const name = isFiltered ? "Chosen users" : "All users";
+    return [{ email: null, teamId: null, name, userIds, isOptional: false }];
   }
   return chosen.map(({ id, email, name, active }) => ({
     email,

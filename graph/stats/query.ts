@@ -94,7 +94,10 @@ export class StatEntry extends StatNumbers {
   })
   teamId!: string | null;
 
-  @Field(() => String, { description: "The name of the user or team; `All users` for all." })
+  @Field(() => String, {
+    description:
+      "The name of the user or team; without `groupBy`, `All users`, or `Chosen users` with teams or e-mails in the filter.",
+  })
   name!: string;
 
   @Field(() => [ProcessQuestionStat], BREAKDOWN)

@@ -190,9 +190,10 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     matchWindows = startMatchWindowJob({ services, log });
     const { mailer } = services;
     failureReports = mailer && startFailureReports({ services, mailer, log });
-    // Links to the listening address would lead its readers nowhere.
-    if (mailer && config.publicUrl !== undefined)
+    if (mailer && services.sendsWeeklyMails)
       weeklyMails = startWeeklyMails({ services, mailer, schema, log });
+    else if (mailer)
+      log.warn("PUBLIC_URL is missing: links in weekly mails would lead nowhere; none is sent");
     mediaChecks = startMediaChecks({ services, log });
     clipJob = startClipJob({ services, log });
     trackers = startTrackersJob({ services, finder: services.trackers, log });

@@ -159,6 +159,7 @@ export const startServer = async ({
   const services = {
     db,
     mailer,
+    sendsWeeklyMails: mailer !== undefined,
     openId,
     now: () => (clock.time += clock.step),
     newId: randomUUIDv7,

@@ -6,6 +6,7 @@ import { inviteUser, setSignInRole } from "../helpers/sign-in/account-links.js";
 import { startMailServer, type MailServer } from "../helpers/sign-in/mail-server.js";
 import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
 import {
+  acceptTime,
   createMailJob,
   createScorecard,
   createScoredCall,
@@ -116,6 +117,49 @@ test.serial("a refused mail is tried five times within the window", async (t) =>
   t.deepEqual((await loadStatus(server, org))[emails.other], ["2026-02-23", "accepted", 2]);
 });
 
+test.serial("a mail that the mail server defers is tried until the week is over", async (t) => {
+  const { server, org } = t.context;
+  const { emails } = await createCalls(server, org);
+  let tries = 0;
+  const mails = await start(t, {
+    onRcptTo: ({ address }, _session, done) => {
+      if (address !== emails.other) return done();
+      tries += 1;
+      return done(tries < 8 ? Object.assign(new Error("later"), { responseCode: 451 }) : null);
+    },
+  });
+  const send = createMailJob(server, mails);
+  for (let hour = 0; hour < 7; hour += 1) {
+    await send();
+    server.clock.time += HOUR_MS;
+  }
+  t.is(tries, 7);
+  t.deepEqual(listReceivers(mails, org), [emails.lead, emails.rep].toSorted());
+  t.deepEqual((await loadStatus(server, org))[emails.other], ["2026-02-23", "refused", 0]);
+  await send();
+  t.deepEqual((await loadStatus(server, org))[emails.other], ["2026-02-23", "accepted", 1]);
+});
+
+test.serial("no mail is sent while the clock may be wrong", async (t) => {
+  const { server, org } = t.context;
+  await createCalls(server, org);
+  const mails = await start(t);
+  await acceptTime(server.services, server.clock.time - 96 * HOUR_MS);
+  await createMailJob(server, mails, { isClockRight: false })();
+  t.deepEqual(listReceivers(mails, org), []);
+  t.deepEqual(await loadStatus(server, org), {});
+  await createMailJob(server, mails)();
+  t.is(listReceivers(mails, org).length, 3);
+});
+
+test.serial("a time zone without an IANA name is UTC", async (t) => {
+  const { server, org } = t.context;
+  await createCalls(server, org);
+  const mails = await start(t);
+  await createMailJob(server, mails, { timeZone: "Etc/Unknown" })();
+  t.is(listReceivers(mails, org).length, 3);
+});
+
 test.serial("a mail that the mail server may have accepted isn't sent again", async (t) => {
   const { server, org } = t.context;
   const { emails } = await createCalls(server, org);
@@ -190,6 +234,17 @@ test.serial("a user turns the mail off and on", async (t) => {
   t.is(listReceivers(mails, org).length, 3);
   const { auditLog } = await org.graphql("{ auditLog(first: 2) { nodes { action email } } }");
   t.deepEqual(auditLog.nodes[0], { action: "account.weekly_mail_set", email: emails.rep });
+});
+
+test.serial("a server that sends no weekly mails shows no choice", async (t) => {
+  const { server, org } = t.context;
+  const { emails } = await createCalls(server, org);
+  const rep = createConsoleSession(server);
+  await rep.signIn(emails.rep);
+  server.services.sendsWeeklyMails = false;
+  t.deepEqual((await rep.query(VIEWER)).body.data, { viewer: { weeklyMail: null } });
+  server.services.sendsWeeklyMails = true;
+  t.deepEqual((await rep.query(VIEWER)).body.data, { viewer: { weeklyMail: true } });
 });
 
 test.serial("keys and tokens have no weekly mail", async (t) => {

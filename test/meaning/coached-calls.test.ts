@@ -65,9 +65,22 @@ test("the next step that was agreed is an action item with its day, once", async
     "No, Thursday at six doesn't work.",
     "That doesn't work for us.",
     "I'm afraid we're away.",
+    "Um, no.",
+    "Thursday does not work.",
+    "Actually, no",
+    "No, that's not good for me.",
+    "Unfortunately, we can't wait that long.",
   ])
     t.deepEqual(await listItems(offer, ["client", answer]), [], answer);
-  for (const answer of ["No problem, Thursday at six works.", "No, that's fine."])
+  for (const answer of [
+    "No problem, Thursday at six works.",
+    "No, that's fine.",
+    "No, no, that is fine.",
+    "No, Thursday at ten works for me.",
+    "No objection.",
+    "No, perfect.",
+    "I can't wait, see you Thursday.",
+  ])
     t.is((await listItems(offer, ["client", answer])).length, 1, answer);
   const promises = Array.from({ length: 25 }, (_, index): CallLine => [
     "rep",
@@ -76,6 +89,9 @@ test("the next step that was agreed is an action item with its day, once", async
   const many = await listItems(...promises, ["client", "Thursday at six works."]);
   t.is(many.length, 20);
   t.regex(many.at(-1)!.text, /^Next step with Kim: “Thursday at six works/);
+  const last = await listItems(...promises.slice(0, 20), ["rep", NEXT_STEP]);
+  t.is(last.length, 20);
+  t.regex(last.at(-1)!.text, /Friday/);
 });
 
 test("the summary has first what decides a call, with its times", async (t) => {

@@ -106,6 +106,21 @@ test("/graphql accepts 10,000 items in each list and refuses more by name", asyn
   }
 });
 
+test("without groupBy, the entry's name shows whether users were chosen, and unknown ones have none", async (t) => {
+  const { org } = t.context;
+  const query = `query ($filter: StatsFilter) {
+    stats(filter: $filter) { stats { email teamId name } errors { type value } }
+  }`;
+  const entry = { email: null, teamId: null };
+  for (const [filter, stats] of [
+    [{}, [{ ...entry, name: "All users" }]],
+    [{ emails: ["rep@example.com", "who@example.com"] }, [{ ...entry, name: "Chosen users" }]],
+    [{ emails: ["who@example.com"] }, []],
+    [{ teamIds: ["unknown"] }, []],
+  ] as const)
+    t.deepEqual((await org.graphql(query, { filter })).stats.stats, stats, JSON.stringify(filter));
+});
+
 test("over /graphql, null or an empty list doesn't filter", async (t) => {
   const { org } = t.context;
   const unfiltered = await org.graphql(STATS);

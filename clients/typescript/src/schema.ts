@@ -1292,7 +1292,7 @@ export interface components {
             email: string | null;
             /** @description Only with the argument `interval`: the entry by day, week or month, in order, with zeros, and the same in all entries. */
             intervals?: components["schemas"]["StatInterval"][];
-            /** @description The name of the user or team; `All users` for all. */
+            /** @description The name of the user or team; without `groupBy`, `All users`, or `Chosen users` with teams or e-mails in the filter. */
             name: string;
             /** @description How often each template question was answered yes. */
             processQuestionBreakdown: components["schemas"]["ProcessQuestionStat"][];

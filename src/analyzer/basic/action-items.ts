@@ -136,18 +136,27 @@ export const extractActionItems = (
   return items;
 };
 
-/** The beginning of an answer that declines, but not of "no problem". */
+/** The beginning of an answer that declines. */
 const REFUSAL =
-  /^(?:well,? |oh,? |sorry,? |hmm,? )?(?:no(?! (?:problem|worries)\b|,? (?:that|it|friday|monday|tuesday|wednesday|thursday|saturday|sunday)(?:['’]s| is| works| would)\b)|nope|nah|not (?:really|yet|then|that day|this week)|i['’]m afraid|unfortunately|(?:i|we) (?:can['’]t|cannot|can not|won['’]t|don['’]t (?:want|think|need))|(?:that|it) (?:doesn['’]t|does not|won['’]t|will not) work)\b/iu;
+  /^(?:(?:well|oh|sorry|hmm|um|uh|er|ah|actually|honestly|look),? )*(?:no|nope|nah|not (?:really|yet|then|that day|this week)|i['’]m afraid|unfortunately|(?:i|we) (?:can['’]t|cannot|can not|won['’]t|don['’]t (?:want|think|need)))\b/iu;
+/** A proposed time that doesn't suit. */
+const UNSUITABLE =
+  /\b(?:that|it|this|[a-z]+day|tomorrow|next week|time|morning|afternoon|evening|noon) (?:doesn['’]t|does not|won['’]t|will not) work\b/iu;
+/** What agrees after all: "No, that's fine", "I can't wait". */
+const ACCEPTANCE =
+  /\b(?<!(?:\bnot|\bno|\bnever|n['’]t|\bcannot)(?: \w+)? )(?:works|fine|good|great|perfect|okay|ok|sounds|see you)\b|\bno (?:problem|worries|objections?|issues?|doubt)\b|(?:n['’]t|not) wait\b(?! (?:for|that|so|until))/iu;
+
+const declines = (text: string): boolean =>
+  (REFUSAL.test(text) || UNSUITABLE.test(text)) && !ACCEPTANCE.test(text);
 
 /** An answer follows within so many sentences; a later one answers something else. */
 const MAX_ANSWER_DISTANCE = 3;
 
 const isRefused = (sentence: Sentence, sentences: readonly Sentence[]): boolean => {
-  if (REFUSAL.test(sentence.text)) return true;
+  if (declines(sentence.text)) return true;
   const at = sentences.indexOf(sentence);
   const next = sentences.slice(at + 1, at + 1 + MAX_ANSWER_DISTANCE);
-  return REFUSAL.test(next.find(({ role }) => role !== sentence.role)?.text ?? "");
+  return declines(next.find(({ role }) => role !== sentence.role)?.text ?? "");
 };
 
 /**
@@ -170,7 +179,8 @@ export const withNextStep = (
   const step = steps.at(-1);
   if (!step) return [...items];
   const { sentence, due, when } = step;
-  if (extractActionItems([sentence], call).some((item) => item.due === due)) return [...items];
+  const own = extractActionItems([sentence], call).filter((item) => item.due === due);
+  if (own.some(({ text }) => items.some((item) => item.text === text))) return [...items];
   const other = call.clientName ? ` with ${shorten(call.clientName, 100)}` : "";
   const what = shorten(`Next step${other}: “${sentence.source}”`, MAX_CHARACTERS - when.length);
   const assignee = shortenName(call.userName);

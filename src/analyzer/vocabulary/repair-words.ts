@@ -106,6 +106,19 @@ const isOtherSpelling = (words: readonly SpokenWord[], { term, isName }: Candida
 
 const isLetter = ({ letters }: SpokenWord): boolean => /^[ai]$/u.test(letters);
 
+/** Returns whether several words can be a term that was heard apart, and none of them was said. */
+const isHeardApart = (
+  words: readonly SpokenWord[],
+  { term }: Candidate,
+  index: TermIndex,
+): boolean =>
+  // "Jenson a lot" is a name and the article, although "Jensona" sounds like the name.
+  !isLetter(words[0]!) &&
+  !isLetter(words.at(-1)!) &&
+  // "Robert is not here" isn't about a Roberts.
+  (term.includes(" ") || !words.some(isOrdinaryWord)) &&
+  !words.some((word) => findTerm([word], index));
+
 /** Finds the term that was said; undefined if the words are no term, or may well be what was said. */
 const findTerm = (words: readonly SpokenWord[], index: TermIndex): Candidate | undefined => {
   const letters = words.map((word) => word.letters).join("");
@@ -116,12 +129,8 @@ const findTerm = (words: readonly SpokenWord[], index: TermIndex): Candidate | u
   if (words.every(isOrdinaryWord)) return undefined;
   // A known word beside another one is what was said.
   if (words.some((word) => index.byLetters.has(word.letters))) return undefined;
-  if (words.length > 1) {
-    // "Jenson a lot" is a name and the article, although "Jensona" sounds like the name.
-    if (isLetter(words[0]!) || isLetter(words.at(-1)!)) return undefined;
-    if (words.some((word) => findTerm([word], index))) return undefined;
-  }
-  return findSimilar(letters, index);
+  const similar = findSimilar(letters, index);
+  return similar && words.length > 1 && !isHeardApart(words, similar, index) ? undefined : similar;
 };
 
 /** Returns whether nothing but a space or a hyphen is between words. */

@@ -9,16 +9,16 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(can't|cannot|can not|couldn't) afford\b(?! to)/,
     /\b(over|outside|beyond|above|out of) (our|my) (budget|price range)\b/,
     /\bmore than (we|i) (had in mind|had planned|planned|budgeted|can (spend|afford|pay)|wanted to (spend|pay)|want to (spend|pay)|expected to (spend|pay))\b/,
-    /\b(that's|that is|it's|it is) a lot of money\b/,
+    /\b(that's|that is|it's|it is) a lot of money\b(?! to (heat|cool|run|operate|maintain)\b)/,
     /\b(don't|do not) have that (kind|sort) of money\b/,
-    /\b(price|number|figure|quote) is (a bit|a little|pretty|quite|really|very|too) (high|steep)\b/,
+    /\b(price|quote|your (number|figure)) is (a bit|a little|pretty|quite|really|very|too) (high|steep)\b/,
   ],
   timing_objection: [
-    /\b(need|want|like|have|got|going|prefer) to think( about (it|this|that)| it over| this over| first|[.!]?$)/,
+    /\b(need|want|like|have|got|going|prefer) to think( about (it|this|that)(?! (as|like)\b)| it over| this over| first|[.!]?$)/,
     /\bthink (it|this|that|things) (over|through)\b/,
-    /\b(let me|let us|we'll|i'll|we will|i will|should|must) think about (it|this|that)\b/,
+    /\b(let me|let us|we'll|i'll|we will|i will|should|must) think about (it|this|that)\b(?! (as|like)\b)/,
     /\bsleep on (it|this|that)\b/,
-    /\bneed (some|a little|a bit|a few|more)( more)?( of)? (time|days|weeks)\b/,
+    /\bneed (some|a little|a bit|a few|more)( more)?( of)? (time|days|weeks)\b(?! (in|at)\b| to (get|order|build|make|install|finish|fix|schedule|drive|clean|move)\b)/,
     /\b(isn't|is not|not) (the|a) (right|good|best) time (for (us|me|this|that|it)|to (buy|decide|spend))\b/,
     /\bnot ready (yet|to (decide|buy|sign|commit|order))\b/,
     /\b(i|we)('ll| will) get back to you\b/,
@@ -33,7 +33,7 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(can't|cannot|can not|won't|couldn't|wouldn't|don't) (decide|do|sign|say|commit|agree)( \w+){0,3} without (my|asking my|talking to my) (wife|husband|spouse|partner|boss)\b/,
   ],
   other_quotes: [
-    /\b(another|second|more|two|three|several|a few|a couple of|a couple more|two more|some more) (quotes?|bids?|estimates?)\b/,
+    /\b(?<!\bno )(another|second|more|two|three|several|a few|a couple of|a couple more|two more|some more) (quotes?|bids?|estimates?)\b(?! to (go over|show)\b)/,
     /\bshop(ping)? around\b/,
     /\bcompare (prices|quotes|offers|bids|estimates)\b/,
   ],
@@ -47,24 +47,24 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(wiggle room|room (in|on) the price)\b/,
   ],
   deal_closed: [
-    /\b(let's|let us) (do it|do this|go for it|move forward|sign it)\b(?!,? (tomorrow|later|another|next|in|after|when|first))/,
+    /\b(let's|let us) (do it|do this|go for it|move forward|sign it)\b(?!,? (tomorrow|later|another|next|in|after|when|first|one|again))/,
     /\b(let's|let us) go ahead( with (it|this|that|the order))?[.!,]?$/,
     /\bwhere do (i|we) sign\b/,
     /(^|[,.] |\b(then|so|ok|okay|yes|yeah|alright|right|great|well) )(you've got|you got|you have|we've got|we have|it's|it is) a deal\b(?! ?-?(breaker|killer|for|on|with|from))/,
-    /\b(i'll|we'll|i will|we will) take (it|them|that one|this one|the one)\b(?! (to|up|down|from|out|home|slow|over|easy|as|into|under|with|that|for|off|back|away))/,
-    /\bsign (me|us) up\b/,
+    /\b(i'll|we'll|i will|we will) take (it|them|that one|this one|the one)\b(?! (to|up|down|from|out|home|slow|over|easy|as|into|under|with|that|for|off|back|away|seriously|personally|lightly))/,
+    /\bsign (me|us) up\b(?! for\b.*\b(newsletter|list|e-?mails?|texts?|updates|reminders|alerts)\b)/,
     /\bgo ahead and order (it|that|this|them|one)\b/,
     /(^|[,.] |\b(so|then|ok|okay|yes|yeah|alright|right|great|good|well) )(please( just)?|just|go ahead and) (fix|repair|replace|install) (it|that|them)\b/,
-    /\b(card|check|cash) (is|works) (fine|good|okay|great|best)\b/,
+    /\b(?<!\bthe )(card|check|cash) (is|works) (fine|good|okay|great|best)\b(?!,? but\b| for (a|\d+|\w+) (days?|weeks?|months?))/,
     /\b(i'll|i will|we'll|we will|let me) pay (by|with|in) (a |my )?(card|check|cash)\b/,
   ],
   deal_lost: [
-    /\b(i|we)('ve| have|'re| are|'m| am)?( \w+){0,2} (went|gone|going|go|signed) with (somebody else|someone else|your competitor|(another|a different|the other) (company|contractor|firm|one|guys?|people|vendor|offer|quote))\b/,
-    /\b(i'm|we're|i am|we are)( just| really| simply)? not interested\b(?! in\b)/,
+    /\b(i|we)('ve| have|'re| are|'m| am)?( (?!not\b|never\b)\w+){0,2} (went|gone|going|go|signed) with (somebody else|someone else|your competitor|(another|a different|the other) (company|contractor|firm|one|guys?|people|vendor|offer|quote))\b/,
+    /\b(i'm|we're|i am|we are)( just| really| simply)? not interested\b(?! in\b|,? (but )?(i|we) (want|need|prefer|like)\b)/,
     /^(no,? )?not interested\b/,
-    /\b(i|we)('ve| have)? decided (against (it|this|that|doing)|not to (do (it|this)|buy|go ahead|sign|get it))\b/,
-    /\b(i'm|we're|i am|we are) not going to (buy|go ahead|move forward)\b/,
-    /\b(won't be|will not be|not) moving forward\b/,
+    /\b(i|we)('ve| have)? decided (against (it|this|that|doing)|not to (do (it|this)|buy|go ahead|sign|get it))\b(?! (myself|ourselves|alone|on (my|our) own)\b)/,
+    /\b(i'm|we're|i am|we are) not going to (buy|go ahead|move forward)\b(?! the \w+ one| with (them|him|her|the other)\b)/,
+    /\b(won't be|will not be|not) moving forward\b(?! with (them|him|her|the other)\b)/,
     /\b(i|we)('ve| have)? (chose|chosen|picked|hired) (somebody else|someone else|(another|a different) (company|contractor|firm|one))\b/,
   ],
   asks_for_order: [
@@ -138,15 +138,16 @@ const SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
 };
 
 /** In front of a saying: it is the opposite. "Isn't that too expensive?" asks, and isn't. */
-const OPPOSITE = /\b(not(?! only)|never|nothing|no longer|cannot|\w+n't)( [\w']+){0,4} $/;
+const OPPOSITE =
+  /\b(not(?! only)|never|nothing|no longer|cannot|\w+n't)( (?!(?:but|so|and)\b)[\w']+){0,4} $/;
 const NEGATIVE_QUESTION = /^(isn't|aren't|don't|doesn't|can't|couldn't|wouldn't|won't)\b/;
 
 /** Sentences with these words don't say the concept, whatever else they say. */
 const EXCLUDED: Partial<Record<ConceptId, RegExp>> = {
   other_quotes: /\byou('ve)? (sent|gave|have|had)\b/,
   discount: /\bthank/,
-  deal_closed: /\b(if|unless|once|suppose|would|could|should)\b/,
-  deal_lost: /\b(if|unless|would|could|might|may)\b/,
+  deal_closed: /\b(if|unless|once|suppose|would|could|should|(?<!\byou )(said|says|told))\b/,
+  deal_lost: /\b(if|unless|would|could|might|may|last (year|time|summer|winter|spring|fall)|ago)\b/,
   decision_makers: /\b(today|now|tonight|this week)\b/,
   // The rep says what the visit will be about.
   needs: /^(so )?(let's|let us|first(?!,? (what|tell))|today)\b/,

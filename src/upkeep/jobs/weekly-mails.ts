@@ -26,6 +26,8 @@ import {
   TEAM_MAIL,
   type TeamMailData,
 } from "../../../graph/mails/team-mail.js";
+import { findClockJump } from "../../../graph/retention/clock.js";
+import { resolveTimeZone } from "../../../graph/stats/intervals.js";
 import type { Log } from "../../base/log/log.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 
@@ -40,6 +42,17 @@ interface WeeklyMailOptions {
   /** An IANA name; by default that of the machine. */
   timeZone?: string;
 }
+
+/** Returns the zone's IANA name; UTC, with a warning, for a `TZ` that names none, such as UTC0. */
+const findTimeZone = ({ timeZone, log }: WeeklyMailOptions): string => {
+  const name = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    return resolveTimeZone(name);
+  } catch {
+    log.warn("TZ: isn't the IANA name of a time zone; weekly mails use UTC");
+    return "UTC";
+  }
+};
 
 /** Creates a function that builds a user's mail from what that user sees; undefined if there is nothing to write. */
 const createBuilder = ({ services, schema }: WeeklyMailOptions) => {
@@ -68,7 +81,7 @@ const createBuilder = ({ services, schema }: WeeklyMailOptions) => {
       const scope = await loadViewerScope(db, organizationId, { userId, role });
       const variables = buildRepNoteVariables(week, email);
       const data = await read<RepNoteData>({ ...credential, scope }, REP_NOTE, variables);
-      return buildRepNote(data, week, publicUrl);
+      return buildRepNote(data, week, { email, publicUrl });
     }
     const scope = await loadLedScope(db, organizationId, userId);
     const lead = { ...credential, isManager: true, scope };
@@ -82,10 +95,10 @@ export const createWeeklyMails = (
   options: WeeklyMailOptions,
 ): ((signal: AbortSignal) => Promise<void>) => {
   const { services, mailer, log } = options;
-  const timeZone = options.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = findTimeZone(options);
   const build = createBuilder(options);
 
-  /** Returns false if the mail server can't be reached, or hangs: the next mails would be lost, too. */
+  /** Returns false if the mail server can't be reached, or hangs: the next mails would fail, too. */
   const send = async (
     organizationId: string,
     recipient: WeeklyRecipient,
@@ -103,9 +116,9 @@ export const createWeeklyMails = (
       log.error({ err: error, organization: organizationId }, "a weekly mail could not be built");
       result = "refused" as const;
     }
-    if (result === "unreachable") {
+    if (result === "unreachable" || result === "deferred") {
       await releaseWeeklyMail(db, organizationId, key);
-      return false;
+      return result === "deferred";
     }
     await finishWeeklyMail(db, organizationId, key, result ?? "nothing");
     return result !== "unknown";
@@ -128,6 +141,8 @@ export const createWeeklyMails = (
     if (!week) return;
     for (const { id } of await listOrganizations(services.db))
       try {
+        // A clock that is years ahead would use up the weeks until then.
+        if (await findClockJump(services.db, id, services.now())) continue;
         if (!(await sendAll(id, week, signal))) return;
       } catch (error) {
         // The other organizations still get their mails.

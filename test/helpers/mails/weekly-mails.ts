@@ -1,3 +1,6 @@
+import { write } from "../../../db/engine/write.js";
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import { acceptClock } from "../../../graph/retention/clock.js";
 import { createLog } from "../../../src/base/log/log.js";
 import { createMailer } from "../../../src/base/mail/mailer.js";
 import { createWeeklyMails } from "../../../src/upkeep/jobs/weekly-mails.js";
@@ -61,11 +64,27 @@ export const listMails = ({ received }: MailServer, org: Tenant): ReadMail[] =>
       html: readPart(raw, "text/html"),
     }));
 
-/** Creates a job, as another server on the same database has it. `maxMs`: the longest time of a mail. */
+/** Accepts a time: most tests move the clock by days. */
+export const acceptTime = async (
+  { db }: Pick<TestServer["services"], "db">,
+  time: number,
+): Promise<void> => {
+  for (const { id } of await listOrganizations(db))
+    await write(db, id, (trx) => acceptClock(trx, id, time));
+};
+
+/**
+ * Creates a job, as another server on the same database has it. `maxMs`: the longest time of a mail. `isClockRight`:
+ * whether the clock that a test moved is accepted.
+ */
 export const createMailJob = (
   { services }: TestServer,
   { server }: Pick<MailServer, "server">,
-  { timeZone = "UTC", maxMs }: { timeZone?: string; maxMs?: number } = {},
+  {
+    timeZone = "UTC",
+    maxMs,
+    isClockRight = true,
+  }: { timeZone?: string; maxMs?: number; isClockRight?: boolean } = {},
 ): (() => Promise<void>) => {
   const log = createLog("info", { write: () => {} });
   const from = { name: "debrief", address: "calls@debrief.example.com" };
@@ -77,7 +96,11 @@ export const createMailJob = (
     ...(maxMs !== undefined && { maxMs }),
   });
   const send = createWeeklyMails({ services, mailer, schema: getSchema(), log, timeZone });
-  return () => runAsProgram(() => send(new AbortController().signal));
+  return () =>
+    runAsProgram(async () => {
+      if (isClockRight) await acceptTime(services, services.now());
+      await send(new AbortController().signal);
+    });
 };
 
 /** Creates a template with two questions, for calls with scores. */

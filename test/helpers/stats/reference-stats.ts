@@ -205,11 +205,12 @@ export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): o
   const users = world.users
     .filter(({ email }) => isChosen(email))
     .filter(({ email }) => !teamIds || teams.some(({ members }) => members.includes(email)));
-  if (groupBy === "all")
-    return {
-      stats: [{ email: null, name: "All users", ...buildEntry(users.map(({ email }) => email)) }],
-      errors,
-    };
+  if (groupBy === "all") {
+    const isFiltered = emails !== undefined || teamIds !== undefined;
+    const name = isFiltered ? "Chosen users" : "All users";
+    const entry = { email: null, name, ...buildEntry(users.map(({ email }) => email)) };
+    return { stats: isFiltered && users.length === 0 ? [] : [entry], errors };
+  }
   return {
     stats: users
       .filter(({ email, active }) => active || countedCalls.some((call) => call.email === email))

@@ -114,6 +114,12 @@ const coachings: [coaching: string | null, found: string | undefined][] = [
     "Name the price once.",
   ],
   ["**What to try:**\n* See [the guide](https://x.example)", "See the guide"],
+  [
+    "Coaching notes\n\n---\n| Topic | Try |\n|---|---|\n- Next step:\n  - Agree on a day.",
+    "Agree on a day.",
+  ],
+  ["What you did well:\n- You listened.\nNext time\n- Name the price.", "Name the price."],
+  ["Ask for it at [12:34](https://x.example) next time.", "Ask for it at 12:34 next time."],
   [`Try ${"a".repeat(300)}`, `Try ${"a".repeat(156)}…`],
 ];
 

@@ -58,6 +58,7 @@ for (const [said, names] of [
   ["Does Jensen a lot of work? I think so.", ["Samuel Jensen"]],
   ["Andrea, Daniela and Marie", ["Andre Bell", "Daniel Bell", "Maria Bell"]],
   ["Jensen and IBM", ["SAMUEL JENSEN", "ibm", "IBM"]],
+  ["Robert is not here, but Daniel is, and Jon is, too.", ["Kim Roberts", "Daniels", "Jones"]],
 ] as const)
   test(`names like ${names.join(" and ")} leave "${said}"`, async (t) => {
     t.is((await repair(said, [...names], [])).text, said);

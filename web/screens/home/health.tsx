@@ -135,7 +135,7 @@ const buildClockLine = ({ clock }: HealthQuery): Line[] =>
         {
           topic: "Clock",
           needsAction: true,
-          text: "The server’s time has jumped, so nothing is deleted by age",
+          text: "The server’s time has jumped: nothing is deleted by age, and no weekly mails go out",
           to: href("/settings/privacy"),
         },
       ]

@@ -146,3 +146,50 @@ test("groups that can’t be loaded are reported, and loaded again", async (t) =
     .waitFor({ state: "attached" });
   t.is(await alert.count(), 0);
 });
+
+test("Compare is offered only for the same calls", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  for (const name of ["Ann", "Ben", "Cem"]) {
+    const email = `${name.toLowerCase()}@${org.id}.example.com`;
+    await org.createUser(email, { name });
+    await org.createProcessed({ user_email: email });
+  }
+  const { page, open } = await openAsAdmin();
+  const link = page.getByRole("link", { name: "Compare reps over time" });
+  for (const [query, count] of [
+    ["?range=last30", 1],
+    ["?range=all", 0],
+    ["?excludedTags=none", 0],
+  ] as const) {
+    await open(`/stats${query}`);
+    await findSection(page, "Recordings").getByRole("img").waitFor();
+    t.is(await link.count(), count, query);
+  }
+  await open("/stats?range=last90");
+  await link.click();
+  await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+  t.regex(page.url(), /from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+});
+
+test("wide numbers scroll in a frame of their own", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const names = ["Maximiliane-Alexandra", "Bartholomew-Christopher"].map((name) => name.repeat(4));
+  for (const [index, name] of names.entries()) {
+    const email = `long${index}@${org.id}.example.com`;
+    await org.createUser(email, { name });
+    await org.createProcessed({ user_email: email });
+  }
+  for (const options of [{}, PHONE]) {
+    const { page, open } = await openAsAdmin(org, options);
+    await open("/stats");
+    await findSection(page, "Recordings").getByRole("button", { name: "Numbers" }).click();
+    await findSection(page, "Recordings").getByRole("table").waitFor();
+    t.deepEqual(await findOverflowingElements(page), []);
+    t.deepEqual(await findAccessibilityProblems(page), []);
+    // Titles stay in their half of the line.
+    const isOverlapping = await page.evaluate(`[...document.querySelectorAll(".numbers td.number")]
+      .some((cell) => cell.scrollWidth > cell.clientWidth + 1)`);
+    t.false(isOverlapping);
+  }
+});

@@ -194,11 +194,12 @@ const StillRunning = ({ range }: { range: DayRange }) => {
   const today = addDaysToToday(0);
   if (range.to <= today) return null;
   const days = formatCount(countDaysIncluded(range.from, range.to), "day");
-  const passed = Math.max(0, countDaysIncluded(range.from, today));
+  const passed = countDaysIncluded(range.from, today);
   return (
     <p class="note muted">
-      {formatRange(range)} is still running: {passed} of {days}, today included. Its number of calls
-      can’t be compared yet.
+      {passed <= 0
+        ? `${formatRange(range)} hasn’t begun.`
+        : `${formatRange(range)} is still running: ${passed} of ${days}, today included. Its number of calls can’t be compared yet.`}
     </p>
   );
 };

@@ -102,6 +102,7 @@ test("a rep turns the weekly mail off", async (t) => {
   t.deepEqual(await findAccessibilityProblems(page), []);
   await box.click();
   await page.getByText("Weekly mail turned off").waitFor();
+  t.true(await box.evaluate((element) => element.ownerDocument.activeElement === element));
   await open("/settings");
   t.false(await box.isChecked());
   await box.click();

@@ -43,8 +43,8 @@ test("a metric over time: each number opens its calls, and a CSV file has what i
   const [head, ...lines] = readFileSync(await file.path(), "utf8")
     .trimEnd()
     .split("\r\n");
-  t.regex(head!, /^\uFEFF"from","All users",/);
-  t.regex(lines.at(-1)!, /^"\d{4}-\d{2}-01",58\.3\d*,58\.3\d*,58\.3\d*$/);
+  t.regex(head!, /^\uFEFF"from","to","All users",/);
+  t.regex(lines.at(-1)!, /^"\d{4}-\d{2}-01","\d{4}-\d{2}-\d{2}",58\.3\d*,58\.3\d*,58\.3\d*$/);
 
   await table.getByRole("link", { name: "58.3 of Ron" }).click();
   const calls = page.getByRole("table", { name: /^Recordings/ });
@@ -89,4 +89,107 @@ test("a rep sees a metric of their own calls over time, on a phone", async (t) =
   await section.getByRole("link", { name: /of All users$/ }).waitFor();
   t.deepEqual(await findOverflowingElements(page), [], "numbers");
   t.deepEqual(await findAccessibilityProblems(page), []);
+});
+
+test("groups whose calls began later have their numbers in the right interval", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const { ron, una } = await createCalls(org);
+  await org.graphql("mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }", {
+    input: { name: "South", members: [{ email: ron }] },
+  });
+  await org.createProcessed({ user_email: una, created_at: "2024-01-10T12:00:00Z" });
+  await org.createProcessed({ user_email: ron, created_at: "2024-03-10T12:00:00Z" });
+  const { page, open } = await openAsAdmin();
+  await open("/stats?groupBy=team&range=all&interval=month");
+  const recordings = findSection(page, "Recordings");
+  await recordings.getByRole("button", { name: "Numbers" }).click();
+  await recordings.getByRole("link", { name: "1 of South" }).waitFor();
+  const readRow = async (day: string) =>
+    recordings.getByRole("row", { name: day }).getByRole("cell").allTextContents();
+  t.deepEqual(await readRow("1 Jan 2024"), ["1 of All users", "0 of North", "0 of South"]);
+  t.deepEqual(await readRow("1 Mar 2024"), ["1 of All users", "1 of North", "1 of South"]);
+});
+
+test("a number opens a list only if the list has its calls", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open } = await openAsAdmin();
+  await open("/stats?metric=recordingsClosed&interval=month");
+  const closed = findSection(page, "Deals closed");
+  await closed.getByRole("button", { name: "Numbers" }).click();
+  await closed.getByRole("table").waitFor();
+  t.is(await closed.getByRole("table").getByRole("link").count(), 0);
+  await page.getByLabel("Metric", { exact: true }).selectOption("reviewedCount");
+  const link = findSection(page, "Reviewed").getByRole("table").getByRole("link").first();
+  await link.waitFor();
+  t.regex((await link.getAttribute("href"))!, /reviewed=true/);
+});
+
+test("groups that can’t be loaded are reported, and loaded again", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open, allowMessage } = await openAsAdmin();
+  allowMessage(/status of 503/);
+  await page.route("**/graphql", async (route) =>
+    route.request().postData()?.includes("StatsOverTime(")
+      ? route.fulfill({ status: 503, body: "busy" })
+      : route.continue(),
+  );
+  await open("/stats");
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  await page.unroute("**/graphql");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await findSection(page, "Recordings")
+    .locator(".series-3 .point")
+    .first()
+    .waitFor({ state: "attached" });
+  t.is(await alert.count(), 0);
+});
+
+test("Compare is offered only for the same calls", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  for (const name of ["Ann", "Ben", "Cem"]) {
+    const email = `${name.toLowerCase()}@${org.id}.example.com`;
+    await org.createUser(email, { name });
+    await org.createProcessed({ user_email: email });
+  }
+  const { page, open } = await openAsAdmin();
+  const link = page.getByRole("link", { name: "Compare reps over time" });
+  for (const [query, count] of [
+    ["?range=last30", 1],
+    ["?range=all", 0],
+    ["?excludedTags=none", 0],
+  ] as const) {
+    await open(`/stats${query}`);
+    await findSection(page, "Recordings").getByRole("img").waitFor();
+    t.is(await link.count(), count, query);
+  }
+  await open("/stats?range=last90");
+  await link.click();
+  await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+  t.regex(page.url(), /from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+});
+
+test("wide numbers scroll in a frame of their own", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const names = ["Maximiliane-Alexandra", "Bartholomew-Christopher"].map((name) => name.repeat(4));
+  for (const [index, name] of names.entries()) {
+    const email = `long${index}@${org.id}.example.com`;
+    await org.createUser(email, { name });
+    await org.createProcessed({ user_email: email });
+  }
+  for (const options of [{}, PHONE]) {
+    const { page, open } = await openAsAdmin(org, options);
+    await open("/stats");
+    await findSection(page, "Recordings").getByRole("button", { name: "Numbers" }).click();
+    await findSection(page, "Recordings").getByRole("table").waitFor();
+    t.deepEqual(await findOverflowingElements(page), []);
+    t.deepEqual(await findAccessibilityProblems(page), []);
+    // Titles stay in their half of the line.
+    const isOverlapping = await page.evaluate(`[...document.querySelectorAll(".numbers td.number")]
+      .some((cell) => cell.scrollWidth > cell.clientWidth + 1)`);
+    t.false(isOverlapping);
+  }
 });

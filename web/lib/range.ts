@@ -123,11 +123,41 @@ export const chooseInterval = ({ from, to }: DayRange): Interval => {
   return days > MAX_WEEKS * DAYS_IN_WEEK ? "month" : "week";
 };
 
-/** Returns the days of each interval that are in the period. `starts` are instants, in order. */
-export const listIntervalDays = (starts: readonly string[], { from, to }: DayRange): DayRange[] => {
+/** The days of an interval that are in the period. */
+export interface IntervalDays extends DayRange {
+  /** Others of its days aren't in the period. */
+  isCut: boolean;
+}
+
+const findLastDay = (first: string, interval: Interval): string => {
+  if (interval === "day") return first;
+  if (interval === "week") return addDays(first, DAYS_IN_WEEK - 1);
+  const [year = 0, month = 0] = first.split("-").map(Number);
+  return formatDay(new Date(year, month, 0));
+};
+
+/** Returns the days of each interval. `starts` are instants, in order; the last interval has the period's open end. */
+export const listIntervalDays = (
+  starts: readonly string[],
+  { from, to }: DayRange,
+  interval: Interval,
+): IntervalDays[] => {
   const days = starts.map((start) => formatDay(new Date(start)));
   return days.map((day, index) => {
     const next = days[index + 1];
-    return { from: day < from ? from : day, to: next === undefined ? to : addDays(next, -1) };
+    return {
+      from: day < from ? from : day,
+      to: next === undefined ? to : addDays(next, -1),
+      isCut: day < from || (next === undefined && to !== "" && to < findLastDay(day, interval)),
+    };
   });
 };
+
+const FIRST_DAY = "1970-01-01";
+const LAST_DAY = "2049-12-31";
+
+/** Leaves out days that no recording has. The server refuses more than 1,000 months, as of a year typed halfway. */
+export const withoutFarDays = ({ from, to }: DayRange): DayRange => ({
+  from: from < FIRST_DAY ? "" : from,
+  to: to > LAST_DAY ? "" : to,
+});

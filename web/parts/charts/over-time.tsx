@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Cell, downloadCsv } from "../../lib/csv.js";
-import { formatLocalDay } from "../../lib/format.js";
+import { dayStart } from "../../lib/day-bounds.js";
+import { formatLocalDay, formatPeriod } from "../../lib/format.js";
 import { href } from "../../lib/location.js";
-import { formatDay } from "../../lib/range.js";
+import { addDaysToToday, type IntervalDays } from "../../lib/range.js";
 import { FEW } from "../../lib/week-figures.js";
 import { Button, type Column, Section, Table } from "../index.js";
 import { LineName } from "./line-name.js";
@@ -11,12 +12,11 @@ import { Lines } from "./lines.js";
 
 /** The value of an interval. */
 interface TimePoint {
-  /** The instant at which the interval starts. */
-  start: string;
+  days: IntervalDays;
   /** Undefined without a call. */
   value: number | undefined;
   text: string;
-  /** It is an average of fewer than FEW calls. */
+  /** It is an average of fewer than FEW. */
   isFew: boolean;
   /** The filters of the list of its calls; undefined if no list has exactly these. */
   calls: Record<string, string> | undefined;
@@ -32,14 +32,36 @@ interface TimeSeries {
 
 interface Row {
   place: number;
-  /** The starts of the interval, without repetition: two periods start at different times. */
-  starts: string[];
+  /** The days of the interval, without repetition: two periods have different days. */
+  days: IntervalDays[];
 }
+
+/** Leaves out the zeros of days to come: they aren't yet days without a call. */
+const withoutFuture = (series: TimeSeries): TimeSeries => ({
+  ...series,
+  points: series.points.map((point) =>
+    point.value === 0 && point.days.from > addDaysToToday(0)
+      ? { ...point, value: undefined }
+      : point,
+  ),
+});
+
+/** Formats the first day of an interval, and the last if the period cuts it. */
+const formatInterval = ({ from, to, isCut }: IntervalDays): string => {
+  if (!isCut) return formatLocalDay(dayStart(from));
+  return from === to
+    ? `${formatLocalDay(dayStart(from))} only`
+    : formatPeriod(dayStart(from), dayStart(to));
+};
 
 const buildRows = (series: readonly TimeSeries[]): Row[] =>
   Array.from({ length: Math.max(0, ...series.map(({ points }) => points.length)) }, (_, place) => ({
     place,
-    starts: [...new Set(series.flatMap(({ points }) => points[place]?.start ?? []))],
+    days: [
+      ...new Map(
+        series.flatMap(({ points }) => points[place]?.days ?? []).map((days) => [days.from, days]),
+      ).values(),
+    ],
   }));
 
 const ValueCell = ({ name, point }: { name: string; point: TimePoint | undefined }) => {
@@ -62,9 +84,10 @@ const buildColumn = ({ id, name, points }: TimeSeries): Column<Row> => ({
 });
 
 const buildCsvRows = (series: readonly TimeSeries[], rows: readonly Row[]): Cell[][] => [
-  ["from", ...series.map(({ name }) => name)],
-  ...rows.map(({ place, starts }) => [
-    starts.map((start) => formatDay(new Date(start))).join(" / "),
+  ["from", "to", ...series.map(({ name }) => name)],
+  ...rows.map(({ place, days }) => [
+    days.map(({ from }) => from).join(" / "),
+    days.map(({ to }) => to).join(" / "),
     ...series.map(({ points }) => points[place]?.value ?? null),
   ]),
 ];
@@ -75,12 +98,13 @@ const Chart = ({
   end,
   formatValue,
   times,
+  counted = "calls",
   isBusy,
-}: Pick<Props, "title" | "series" | "end" | "formatValue" | "times" | "isBusy">) => {
-  const starts = series[0]?.points ?? [];
+}: Omit<Props, "fileName" | "children">) => {
+  const points = series[0]?.points ?? [];
   const [first, last] = times ?? [
-    starts[0] ? formatLocalDay(starts[0].start) : "",
-    starts.length > 1 ? formatLocalDay(starts.at(-1)!.start) : "",
+    points[0] ? formatInterval(points[0].days) : "",
+    points.length > 1 ? formatInterval(points.at(-1)!.days) : "",
   ];
   return (
     <>
@@ -92,16 +116,18 @@ const Chart = ({
         ))}
       </ul>
       {series.some(({ points }) => points.some(({ isFew }) => isFew)) && (
-        <p class="muted small">Pale points are averages of fewer than {FEW} calls.</p>
+        <p class="muted small">
+          Pale points are averages of fewer than {FEW} {counted}.
+        </p>
       )}
       <Lines
         lines={series.map(({ id, name, style, points }) => ({
           id,
           style,
-          values: points.map(({ start, value, text, isFew }) =>
+          values: points.map(({ days, value, text, isFew }) =>
             value === undefined
               ? undefined
-              : { value, text: `${name}, ${formatLocalDay(start)}: ${text}`, isFew },
+              : { value, text: `${name}, ${formatInterval(days)}: ${text}`, isFew },
           ),
         }))}
         end={end}
@@ -123,6 +149,8 @@ interface Props {
   formatValue: (value: number) => string;
   /** Names the first and the last interval, if their starts don't. */
   times?: [first: string, last: string];
+  /** What an average is of: "reviews". */
+  counted?: string;
   isBusy: boolean;
   /** The CSV file's name. */
   fileName: string;
@@ -131,15 +159,16 @@ interface Props {
 }
 
 /** A number over time: lines, or a table in which each number opens its calls. */
-export const OverTime = ({ children, ...props }: Props) => {
-  const { title, series, isBusy, fileName } = props;
+export const OverTime = ({ children, fileName, ...props }: Props) => {
+  const { title, isBusy } = props;
+  const series = props.series.map(withoutFuture);
   const [isTable, setTable] = useState(false);
   const rows = buildRows(series);
   const columns: Column<Row>[] = [
     {
       title: "From",
       isHeader: true,
-      cell: ({ starts }) => starts.map(formatLocalDay).join(", "),
+      cell: ({ days }) => days.map(formatInterval).join(", "),
     },
     ...series.map(buildColumn),
   ];
@@ -159,15 +188,17 @@ export const OverTime = ({ children, ...props }: Props) => {
     >
       {children}
       {isTable ? (
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          idOf={({ place }) => String(place)}
-          isBusy={isBusy}
-        />
+        <div class="numbers" role="region" aria-label="Numbers, scrolls horizontally" tabIndex={0}>
+          <Table
+            caption={title}
+            columns={columns}
+            rows={rows}
+            idOf={({ place }) => String(place)}
+            isBusy={isBusy}
+          />
+        </div>
       ) : (
-        <Chart {...props} />
+        <Chart {...props} series={series} />
       )}
     </Section>
   );

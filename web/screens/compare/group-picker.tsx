@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Select } from "../../parts/index.js";
-import type { ComparedGroup } from "./groups.js";
-
-const MAX_GROUPS = 5;
+import { type Choice, MAX_GROUPS } from "./groups.js";
 
 /** Chooses who is compared: chips of those who are, and a list of the others. */
 export const GroupPicker = ({
@@ -13,51 +11,61 @@ export const GroupPicker = ({
 }: {
   /** What one of them is: "rep". */
   label: string;
-  choices: readonly Pick<ComparedGroup, "id" | "name">[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  choices: readonly Choice[];
+  chosen: readonly Choice[];
+  onChange: (ids: string[]) => void;
 }) => {
-  const container = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [changes, setChanges] = useState(0);
   useEffect(() => {
-    if (changes === 0) return;
+    if (changes === 0 || form.current?.contains(document.activeElement)) return;
     // The control that had the focus is gone: the button of a removed group, or the list with the fifth.
-    const controls = container.current?.querySelectorAll<HTMLElement>("select, button") ?? [];
-    [...controls].at(-1)?.focus();
+    const list = form.current?.querySelector("select");
+    const buttons = form.current?.querySelectorAll("button") ?? [];
+    (list ?? [...buttons].at(-1))?.focus();
   }, [changes, chosen.length]);
   const choose = (ids: string[]): void => {
     setChanges(changes + 1);
     onChange(ids);
   };
-  const others = choices.filter(({ id }) => !chosen.includes(id));
-  const names = new Map(choices.map(({ id, name }) => [id, name]));
+  const ids = chosen.map(({ id }) => id);
+  const others = choices.filter(({ id }) => !ids.includes(id));
   return (
-    <div class="chips" ref={container}>
-      {chosen.map((id) => (
+    <form
+      class="chips"
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const added = new FormData(event.currentTarget).get("added");
+        if (typeof added === "string") choose([...ids, added]);
+      }}
+    >
+      {chosen.map(({ id, name }) => (
         <Button
           key={id}
           icon="close"
-          aria-label={`Remove ${names.get(id) ?? id}`}
-          onClick={() => choose(chosen.filter((other) => other !== id))}
+          aria-label={`Remove ${name}`}
+          onClick={() => choose(ids.filter((other) => other !== id))}
         >
-          {names.get(id) ?? id}
+          {name}
         </Button>
       ))}
       {chosen.length < MAX_GROUPS && others.length > 0 && (
-        <Select
-          key={chosen.join()}
-          label={`Add a ${label}`}
-          options={{
-            "": `Add a ${label}`,
-            ...Object.fromEntries(others.map(({ id, name }) => [id, name])),
-          }}
-          value=""
-          onChange={(event: Event) => {
-            const { value } = event.currentTarget as HTMLSelectElement;
-            if (value !== "") choose([...chosen, value]);
-          }}
-        />
+        <>
+          <Select
+            key={ids.join()}
+            label={`Add a ${label}`}
+            name="added"
+            options={{
+              "": `Add a ${label}`,
+              ...Object.fromEntries(others.map(({ id, name }) => [id, name])),
+            }}
+            value=""
+            required
+          />
+          <Button type="submit">Add</Button>
+        </>
       )}
-    </div>
+    </form>
   );
 };

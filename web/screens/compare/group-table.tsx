@@ -17,8 +17,7 @@ import {
   sumHabits,
 } from "../../lib/week-figures.js";
 import { LineName } from "../../parts/charts/line-name.js";
-import { chooseStyle } from "./group-styles.js";
-import type { Kind, ComparedGroup } from "./groups.js";
+import type { ComparedGroup } from "./groups.js";
 
 const FIGURES = Object.keys(figureTexts) as FigureName[];
 
@@ -96,14 +95,12 @@ const buildCsvRows = (groups: readonly GroupFigures[], questions: HabitCounts[])
 
 /** The figures of each group in a column. A figure's name selects it for the chart; a number opens its calls. */
 export const GroupTable = ({
-  kind,
   groups,
   figure,
   isBusy,
   fileName,
   onFigureChange,
 }: {
-  kind: Kind;
   groups: readonly ComparedGroup[];
   figure: FigureName;
   isBusy: boolean;
@@ -134,9 +131,9 @@ export const GroupTable = ({
               <th role="columnheader" scope="col">
                 Figure
               </th>
-              {compared.map((group, place) => (
+              {compared.map((group) => (
                 <th key={group.id} role="columnheader" scope="col" class="number">
-                  <LineName style={chooseStyle(kind, place)} name={group.name} />
+                  <LineName style={group.style} name={group.name} />
                 </th>
               ))}
             </tr>

@@ -7,11 +7,24 @@ type Entry = CompareQuery["stats"]["stats"][number];
 /** What a comparison compares. */
 export type Kind = "reps" | "teams" | "periods";
 
+/** More lines than these would be hard to tell apart. */
+export const MAX_GROUPS = 5;
+
+/** A user or team that can be compared. */
+export interface Choice {
+  id: string;
+  /** Unlike all others. */
+  name: string;
+  calls: number;
+}
+
 /** One of the things that are compared. */
 export interface ComparedGroup {
   /** An e-mail, a team's id, or the name of a period. */
   id: string;
   name: string;
+  /** The class of its colour and dashes: no two groups look alike, in grey print either. */
+  style: string;
   counts: WeekCounts;
   intervals: { start: string; part: WeekCounts }[];
   period: DayRange;
@@ -21,39 +34,46 @@ export interface ComparedGroup {
 
 const buildGroup = (
   entry: Entry,
-  period: DayRange,
-  { id, name, filter }: { id: string; name: string; filter: Record<string, string> },
+  { from, to }: DayRange,
+  {
+    filter,
+    ...group
+  }: Pick<ComparedGroup, "id" | "name" | "style"> & { filter: Record<string, string> },
 ): ComparedGroup => ({
-  id,
-  name,
+  ...group,
   counts: entry,
   intervals: (entry.intervals ?? []).map((interval) => ({
     start: interval.start,
     part: { ...interval, processQuestionBreakdown: [] },
   })),
-  period,
-  calls: { ...filter, ...period },
+  period: { from, to },
+  calls: { ...filter, from, to },
 });
 
 /** Builds a group for each entry, in the order in which they were chosen. */
 export const buildGroups = (
   entries: readonly Entry[],
-  chosen: readonly string[],
+  chosen: readonly Choice[],
+  places: ReadonlyMap<string, number>,
   period: DayRange,
 ): ComparedGroup[] =>
-  chosen.flatMap((id) => {
+  chosen.flatMap(({ id, name }) => {
     const entry = entries.find(({ email, teamId }) => (email ?? teamId) === id);
     if (!entry) return [];
     const filter: Record<string, string> =
       entry.email === null ? { teamId: id } : { userEmail: id };
-    return buildGroup(entry, period, { id, name: entry.name, filter });
+    const style = `series-${places.get(id)! + 1}`;
+    return buildGroup(entry, period, { id, name, style, filter });
   });
 
 /** Builds the group of a period: all users whom the viewer sees. */
 export const buildPeriod = (
-  id: string,
+  id: "now" | "before",
   name: string,
   entries: readonly Entry[],
   period: DayRange,
 ): ComparedGroup[] =>
-  entries.slice(0, 1).map((entry) => buildGroup(entry, period, { id, name, filter: {} }));
+  entries.slice(0, 1).map((entry) => {
+    const style = id === "before" ? "series-before" : "series-1";
+    return buildGroup(entry, period, { id, name, style, filter: {} });
+  });

@@ -43,7 +43,7 @@ export const NewAdminForm = ({ token }: { token: string }) => {
           label="Scorecard"
           name="scorecard"
           options={firstScorecardTexts}
-          hint="The questions that make up a call’s score. You can change them later."
+          hint="The questions that make up a call’s score. Created only if there is no scorecard yet; you can change it later."
         />
         <Button kind="main" type="submit" isBusy={redeem.isBusy || isSetUp}>
           Set up

@@ -3,8 +3,8 @@ import { href, useFilters } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
-import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
-import { resolveInterval, withoutFarDays } from "./intervals.js";
+import { resolveRange, resolveRangeChanges, toInstants, withoutFarDays } from "../../lib/range.js";
+import { resolveInterval } from "./intervals.js";
 import {
   findListFilter,
   statsFilterNames,

@@ -21,12 +21,3 @@ export const resolveInterval = (chosen: string | undefined, range: DayRange): In
   chosen !== undefined && Object.hasOwn(listIntervalTexts(range), chosen)
     ? (chosen as Interval)
     : chooseInterval(range);
-
-const FIRST_DAY = "1970-01-01";
-const LAST_DAY = "2049-12-31";
-
-/** Leaves out days that no recording has. The server refuses more than 1,000 months, as of a year typed halfway. */
-export const withoutFarDays = ({ from, to }: DayRange): DayRange => ({
-  from: from < FIRST_DAY ? "" : from,
-  to: to > LAST_DAY ? "" : to,
-});

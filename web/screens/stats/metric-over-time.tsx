@@ -1,11 +1,14 @@
+import { useState } from "preact/hooks";
 import { Select } from "../../parts/index.js";
 import { OverTime } from "../../parts/charts/over-time.js";
+import { createPlaces } from "../../lib/create-places.js";
 import { href } from "../../lib/location.js";
 import { type DayRange, type Interval, listIntervalDays } from "../../lib/range.js";
 import { computeMetricEnd } from "./axis-end.js";
 import { listIntervalTexts } from "./intervals.js";
 import {
   formatMetric,
+  findCalls,
   formatTick,
   isOverTooFew,
   type MetricName,
@@ -21,8 +24,8 @@ const metricOptions = Object.fromEntries(metricNames.map((name) => [name, metric
 export interface DividedGroup {
   id: string;
   name: string;
-  /** Empty until it is loaded. */
-  intervals: IntervalFragment[];
+  /** Undefined until they are loaded. */
+  intervals: readonly IntervalFragment[] | undefined;
   /** The filters of the list of its calls; undefined if no list has exactly these. */
   calls: Record<string, string> | undefined;
 }
@@ -37,45 +40,54 @@ export interface MetricOverTimeProps {
   onChange: (changes: { metric?: string; interval?: string }) => void;
 }
 
+/** Builds a group's line over the intervals that start at these instants. */
 const buildSeries = (
   { id, name: group, intervals, calls }: DividedGroup,
-  place: number,
-  { name, range }: MetricOverTimeProps,
+  starts: readonly string[],
+  { name, range, interval }: MetricOverTimeProps,
 ) => {
-  const days = listIntervalDays(
-    intervals.map(({ start }) => start),
-    range,
-  );
+  const days = listIntervalDays(starts, range, interval);
+  const byStart = new Map(intervals?.map((figures) => [figures.start, figures]));
+  const filter = calls && findCalls(name);
   return {
     id,
     name: group,
-    style: `series-${place + 1}`,
-    points: intervals.map((figures, index) => {
-      const value = resolveValue(figures, name);
+    points: starts.map((start, index) => {
+      const figures = byStart.get(start);
+      // Without bounds, a group's intervals begin with its first recording and end with its last.
+      const none = intervals && metricOf(name).over === undefined ? 0 : null;
+      const value = figures ? resolveValue(figures, name) : none;
+      const { from, to } = days[index]!;
       return {
-        start: figures.start,
+        days: days[index]!,
         value: value ?? undefined,
         text: formatMetric(value, name),
-        isFew: isOverTooFew(figures, name),
-        calls: calls && { ...calls, ...days[index] },
+        isFew: figures !== undefined && isOverTooFew(figures, name),
+        calls: filter && { ...calls, ...filter, from, to },
       };
     }),
   };
 };
 
-/** A metric of all users over time, and of the groups if they are few. */
+/** A metric of all users over time, and of the groups if they are few. The first group has all intervals. */
 export const MetricOverTime = ({
   groups,
   kind,
   ...props
 }: MetricOverTimeProps & {
   groups: readonly DividedGroup[];
-  /** What Compare compares, if there are too many groups for the chart. */
+  /** What Compare can compare of the same calls, if there are too many groups for the chart. */
   kind: "reps" | "teams" | undefined;
 }) => {
   const { name, range, interval, isBusy, fileSuffix, onChange } = props;
   const { text, about, unit, over } = metricOf(name);
-  const series = groups.map((group, place) => buildSeries(group, place, props));
+  const [assignPlaces] = useState(createPlaces);
+  const places = assignPlaces(groups.map(({ id }) => id));
+  const starts = groups[0]?.intervals?.map(({ start }) => start) ?? [];
+  const series = groups.map((group) => ({
+    ...buildSeries(group, starts, props),
+    style: `series-${places.get(group.id)! + 1}`,
+  }));
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
   return (
     <OverTime
@@ -83,6 +95,7 @@ export const MetricOverTime = ({
       series={series}
       end={computeMetricEnd(name, values)}
       formatValue={(value) => formatTick(value, name)}
+      counted={over === "totalReviews" ? "reviews" : "calls"}
       isBusy={isBusy}
       fileName={`${name}-over-time-by-${interval}-${fileSuffix}.csv`}
     >

@@ -181,6 +181,13 @@ export const isOverTooFew = (figures: StatsFigures, name: MetricName): boolean =
   return count !== null && count > 0 && count < MIN_COUNTED;
 };
 
+/** Returns the filters of the list of the calls that a metric is about; undefined for a count of some of them. */
+export const findCalls = (name: MetricName): Record<string, string> | undefined => {
+  const { over } = metricOf(name);
+  if (name === "reviewedCount" || over === "totalReviews") return { reviewed: "true" };
+  return over || name === "totalRecordings" ? {} : undefined;
+};
+
 const wholeFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const tenthsFormat = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,

@@ -1,4 +1,5 @@
 import type { StatsQuery } from "./stats.graphql.js";
+import { distinguishNames } from "../../lib/distinguish-names.js";
 import { AllMetrics } from "./all-metrics.js";
 import { ByTag } from "./by-tag.js";
 import { combineUsers } from "./combine-users.js";
@@ -33,12 +34,12 @@ export const Report = ({
 } & Pick<OverTimeSectionProps, "all" | "variables" | "range" | "interval" | "onChange">) => {
   const name = isMetric(metric) ? metric : "totalRecordings";
   const value = ({ figures }: StatsGroup): number => resolveValue(figures, name) ?? -1;
-  const groups = entries
-    .map((entry): StatsGroup => ({
-      id: entry.email ?? entry.teamId ?? entry.name,
-      name: entry.name,
-      figures: entry,
-    }))
+  const named = entries.map((entry): StatsGroup => ({
+    id: entry.email ?? entry.teamId ?? entry.name,
+    name: entry.name,
+    figures: entry,
+  }));
+  const groups = distinguishNames(named, by === "Team" ? "teams" : "users")
     // The sort is stable: groups with equal values keep their order by name.
     .toSorted((a, b) => value(b) - value(a));
   const total = { id: "", name: "All users", figures: combineUsers(users) };

@@ -8,6 +8,7 @@ const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
 );
+const BUSY_CONTENT = 'table[aria-busy="true"], .lines-chart[aria-busy="true"]';
 const buildAxeScript = (runOnly: readonly string[]): string =>
   `axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ["violations"] })})`;
 
@@ -19,6 +20,8 @@ export const findAccessibilityProblems = async (
   page: Page,
   rules: readonly string[] = AXE_TAGS,
 ): Promise<string[]> => {
+  // Old rows are pale while new ones load.
+  await page.locator(BUSY_CONTENT).first().waitFor({ state: "detached" });
   const debug = await page.context().newCDPSession(page);
   try {
     const { frameTree } = await debug.send("Page.getFrameTree");

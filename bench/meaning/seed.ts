@@ -30,6 +30,10 @@ interface FilledOrganization {
   isPrepared: boolean;
 }
 
+/** The server keeps the meanings of the latest sentences: repeated ones would need no model. */
+const numberLines = (lines: BenchCall["lines"], number: number): BenchCall["lines"] =>
+  lines.map((line) => ({ ...line, text: `${line.text.replace(/[.?!]+$/, "")} ${number}.` }));
+
 const fillOrganization = async (
   db: Db,
   services: Services,
@@ -59,8 +63,13 @@ const fillOrganization = async (
     }));
     await write(db, id, async (trx) => {
       await insertAll(trx, "recordings", batch.recordings);
-      for (const { recordingId, call } of rows)
-        await upsertTranscript(trx, id, recordingId, call.lines);
+      for (const [index, { recordingId, call }] of rows.entries())
+        await upsertTranscript(
+          trx,
+          id,
+          recordingId,
+          isPrepared ? call.lines : numberLines(call.lines, first + index),
+        );
       if (isPrepared)
         await storeSentenceVectors(
           trx,

@@ -215,6 +215,18 @@ test("coaching needs a call that is long enough and has a rep", (t) => {
     analyze([], { utterances }).coaching,
     "- You talked **50 %** of the time.\n- Your longest stretch was **6 s**, from [0:06].",
   );
+  const lines: CallLine[] = [
+    ["rep", "Much.", 20_000],
+    ["client", "Little.", 15_000],
+  ];
+  const withPause = (ms: number) =>
+    buildUtterances(lines).map(({ start, end, ...line }, at) => ({
+      ...line,
+      start: start + at * ms,
+      end: end + at * ms,
+    }));
+  t.regex(analyze([], { utterances: withPause(25_000) }).coaching!, /^- You talked \*\*57 %/);
+  t.is(analyze([], { utterances: withPause(24_000) }).coaching, null);
   t.is(analyze(SAMPLE_LINES).coaching, null);
   t.is(analyze([["other", "Much.", 95_000]]).coaching, null);
 });

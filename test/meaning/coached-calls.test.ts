@@ -42,6 +42,14 @@ test("the client's last word decides, and the rep's and a stranger's decide noth
     t.like(await analyze([role, AGREES], [role, TOO_MUCH]), { tags: [], closed: undefined });
 });
 
+test("a refusal for today isn't one for good", async (t) => {
+  const { tags } = await analyze(
+    ["rep", PRICE],
+    ["client", "No, I'm not going to sign anything today."],
+  );
+  t.false(tags?.includes("lost"), String(tags));
+});
+
 test("the next step that was agreed is an action item with its day, once", async (t) => {
   const startedAt = Date.parse("2026-03-02T10:00:00Z");
   const listItems = async (...lines: CallLine[]) =>

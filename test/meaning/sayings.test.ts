@@ -26,6 +26,7 @@ const SAID: [ConceptId, ...string[]][] = [
   [
     "timing_objection",
     "We need to think about it.",
+    "We are not going to buy anything today.",
     "Let us mull it over.",
     "I'm still on the fence.",
     "We never sign anything the same day.",
@@ -97,7 +98,6 @@ const SAID: [ConceptId, ...string[]][] = [
     "No, we decided to go with somebody else.",
     "We have already gone with another company.",
     "We're not moving forward.",
-    "We are not going to buy anything today.",
     "We decided against it.",
     "We have decided not to do it this year.",
     "I'm not interested.",
@@ -165,6 +165,8 @@ const SAID: [ConceptId, ...string[]][] = [
   [
     "price",
     "The total comes to fourteen thousand.",
+    "Replacing it would be three hundred and eighty dollars.",
+    "The system would be twenty six thousand dollars before the tax credit.",
     "Your price would be $9,800.",
     "For all eleven it comes to fourteen thousand two hundred dollars.",
   ],

@@ -7,8 +7,9 @@ import { markMoment } from "./times.js";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Shorter calls get no coaching. */
-const MIN_SPOKEN_MS = MINUTE_MS;
+/** Shorter calls get no coaching, and neither do those with mostly silence. */
+const MIN_CALL_MS = MINUTE_MS;
+const MIN_SPOKEN_MS = 30 * SECOND_MS;
 const MIN_TURNS = 5;
 /** More points than these at once, and nobody works on any. */
 const MAX_POINTS = 3;
@@ -153,7 +154,9 @@ export const buildCoaching = (
   moments: Moments | undefined,
 ): string | null => {
   const { talkMs, spokenMs, waitedMs, waitedCount } = measureTranscript(utterances);
-  if (spokenMs < MIN_SPOKEN_MS || talkMs === 0 || talkMs === spokenMs) return null;
+  const callMs = utterances.reduce((last, { end }) => Math.max(last, end), 0);
+  if (callMs < MIN_CALL_MS || spokenMs < MIN_SPOKEN_MS || talkMs === 0 || talkMs === spokenMs)
+    return null;
   const said = moments && findSaid(sentences, moments);
   const points = said ? POINTS.flatMap((point) => point(said) ?? []).slice(0, MAX_POINTS) : [];
   const share = talkMs / spokenMs;

@@ -1,6 +1,6 @@
 import { CONCEPTS, type ConceptId } from "./concepts.js";
 import { findFeatures } from "./features.js";
-import { findSayings } from "./sayings.js";
+import { findSayings, isOpen } from "./sayings.js";
 import { WEIGHTS } from "./weights.js";
 
 const decode = (text: string): Int8Array => Int8Array.from(Buffer.from(text, "base64"));
@@ -13,6 +13,9 @@ export const SAID_SCORE = 0.8;
 
 /** The least score of a concept that is said in its usual words: what the classifier learns blurs short sentences. */
 const SAYING_SCORE = 0.95;
+
+/** The most certain that a refusal for now is one for good. */
+const OPEN_SCORE = 0.5;
 
 const DIMENSIONS = 512;
 const DENSE = decode(WEIGHTS.dense);
@@ -44,7 +47,8 @@ export const scoreConcepts = (text: string, vector: Float32Array): Map<ConceptId
         WEIGHTS.biases[concept]! +
         multiply(concept, DENSE, vector) * WEIGHTS.denseScales[concept]! +
         words * share * WEIGHTS.lexicalScales[concept]!;
-      const score = 1 / (1 + Math.exp(-logit));
+      const learned = 1 / (1 + Math.exp(-logit));
+      const score = isOpen(id, text) ? Math.min(learned, OPEN_SCORE) : learned;
       return [id, sayings.has(id) ? Math.max(score, SAYING_SCORE) : score];
     }),
   );

@@ -137,6 +137,7 @@ export const REP_SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\b(all in|out the door|turnkey|everything included|start to finish),?( \w+){0,4} (\$ ?\d|(\w+ )?(thousand|hundred|grand)\b)/,
     /\bi (can|could) do (it|this|that|the (whole|entire) \w+)( \w+)? for( \w+){0,2} (\$ ?\d|(\w+ )?(thousand|hundred|grand)\b)/,
     /\b(going to|gonna|will|would) (run|cost)( you)?( \w+){0,3} (\$ ?\d|(\w+ )?(thousand|hundred|grand)\b)(?!( \w+){0,5} (a|per|each) month\b)/,
+    /\b(would|will) be( \w+){0,4} (hundred|thousand|grand)( and)?( \w+){0,3} (dollars|bucks)\b(?!( \w+){0,5} (a|per|each|every) (month|year|visit)\b)/,
   ],
   monthly_payment: [
     /\bmonthly (payments?|rate|installments?)\b/,

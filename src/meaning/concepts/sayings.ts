@@ -32,10 +32,18 @@ const isDenied = (id: ConceptId, before: string): boolean =>
 
 const usesSaying = (id: ConceptId, text: string): boolean =>
   !EXCLUDED[id]?.test(text) &&
+  !isOpen(id, text) &&
   SAYINGS[id]!.some((saying) => {
     const at = text.search(saying);
     return at !== -1 && !isDenied(id, text.slice(0, at));
   });
+
+/** With these words, a refusal is one for now. */
+const FOR_NOW = /\b(today|tonight|right now|on the spot|yet)\b/;
+
+/** Returns whether a sentence that sounds like the concept leaves it open: "I'm not going to sign anything today." */
+export const isOpen = (id: ConceptId, text: string): boolean =>
+  id === "deal_lost" && FOR_NOW.test(text.toLowerCase());
 
 /** Lists the concepts that the sentence says in usual words. Whether the right side says it is the caller's to check. */
 export const findSayings = (text: string): ConceptId[] => {

@@ -38,8 +38,8 @@ const usesSaying = (id: ConceptId, text: string): boolean =>
     return at !== -1 && !isDenied(id, text.slice(0, at));
   });
 
-/** With these words, a refusal is one for now. */
-const FOR_NOW = /\b(today|tonight|right now|on the spot|yet)\b/;
+/** With these words, a refusal is one for now. Speech recognition writes "to-day", too. */
+const FOR_NOW = /\b(to[ -]?day|to[ -]?night|right now|on the spot|yet)\b/;
 
 /** Returns whether a sentence that sounds like the concept leaves it open: "I'm not going to sign anything today." */
 export const isOpen = (id: ConceptId, text: string): boolean =>

@@ -18,6 +18,10 @@ export interface StoredUtterance {
   heard?: string;
 }
 
+/** Returns when the last of the utterances ends, in milliseconds; 0 without any. Speakers interrupt each other. */
+export const findTranscriptEnd = (utterances: readonly Pick<StoredUtterance, "end">[]): number =>
+  utterances.reduce((last, { end }) => Math.max(last, end), 0);
+
 type UtteranceColumns = {
   [Field in Exclude<keyof StoredUtterance, "heard">]: StoredUtterance[Field][];
 } & {

@@ -10,10 +10,11 @@ import {
   Root,
 } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type {
-  SpeakerRole,
-  StoredUtterance,
-  TranscriptRow,
+import {
+  findTranscriptEnd,
+  type SpeakerRole,
+  type StoredUtterance,
+  type TranscriptRow,
 } from "../../db/recordings/transcript.js";
 import { LONG_TEXT, Limit } from "../arguments/limits.js";
 import type { Context } from "../context/context.js";
@@ -165,4 +166,4 @@ export class TranscriptResolver {
 export const resolveCallDuration = (
   sent: number | null,
   transcript: readonly StoredUtterance[],
-): number => sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
+): number => sent ?? findTranscriptEnd(transcript);

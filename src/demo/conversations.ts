@@ -1,3 +1,4 @@
+import { findTranscriptEnd } from "../../db/recordings/transcript.js";
 import { buildCustomFields, buildTitle } from "./call-fields.js";
 import { MINUTE_MS, formatSpokenTime } from "./calendar.js";
 import type { DemoAudio, DemoEvent, DemoLine } from "./events.js";
@@ -64,7 +65,7 @@ export const createConversation = (
 };
 
 const computeDuration = ({ lines, audio }: Conversation): number =>
-  audio?.durationMs ?? lines.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
+  audio?.durationMs ?? findTranscriptEnd(lines) + 1500;
 
 /** Returns when the conversation's recording arrives. */
 export const computeArrival = (conversation: Conversation): number =>

@@ -1,3 +1,4 @@
+import { findTranscriptEnd } from "../../../db/recordings/transcript.js";
 import { measureTranscript } from "../../../graph/stats/measures.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import type { Call } from "../analyzer.js";
@@ -154,8 +155,12 @@ export const buildCoaching = (
   moments: Moments | undefined,
 ): string | null => {
   const { talkMs, spokenMs, waitedMs, waitedCount } = measureTranscript(utterances);
-  const callMs = utterances.reduce((last, { end }) => Math.max(last, end), 0);
-  if (callMs < MIN_CALL_MS || spokenMs < MIN_SPOKEN_MS || talkMs === 0 || talkMs === spokenMs)
+  if (
+    findTranscriptEnd(utterances) < MIN_CALL_MS ||
+    spokenMs < MIN_SPOKEN_MS ||
+    talkMs === 0 ||
+    talkMs === spokenMs
+  )
     return null;
   const said = moments && findSaid(sentences, moments);
   const points = said ? POINTS.flatMap((point) => point(said) ?? []).slice(0, MAX_POINTS) : [];

@@ -1,4 +1,8 @@
-import { type StoredUtterance, unpackUtterances } from "../../../db/recordings/transcript.js";
+import {
+  findTranscriptEnd,
+  type StoredUtterance,
+  unpackUtterances,
+} from "../../../db/recordings/transcript.js";
 import { isAscii } from "../../../db/search/words.js";
 import type { TrackerHit } from "../../../db/trackers/hits.js";
 import type { TrackerRule } from "../../../db/trackers/trackers.js";
@@ -88,7 +92,7 @@ const findInCall = (
   const possible = keepPossible(rules, packed);
   if (possible.length === 0) return [];
   const utterances = unpackUtterances(packed);
-  const callEnd = utterances.reduce((last, { end }) => Math.max(last, end), 0);
+  const callEnd = findTranscriptEnd(utterances);
   const found = new CallHits();
   readLines(utterances, (line, maxCharacters) => {
     const ofLine = keepPossible(

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { describeModelServers } from "../../src/analyzer/ai/describe-servers.js";
 import { type AiServer, startAiServer } from "../helpers/analysis/ai-server.js";
+import { REFUSING_PORT } from "../helpers/net/free-port.js";
 import { MODEL_KEY } from "../helpers/analysis/ai-suite.js";
 import { createInstallation, type Installation } from "../helpers/server/program.js";
 
@@ -157,8 +158,8 @@ test("the doctor describes the model servers, and an unreachable one is no probl
     `models: chat model chatty at ${ai.url}: ${CHAT_WORKS}`,
     `models: transcription model hearing at ${ai.url}: ${TRANSCRIPTION_WORKS}`,
   ]);
-  await ai.close();
-  const { code, stdout } = await runDoctor(program, ai.url, "--json");
+  const refusing = `http://127.0.0.1:${REFUSING_PORT}/v1`;
+  const { code, stdout } = await runDoctor(program, refusing, "--json");
   t.is(code, 0);
   const { ok, models } = JSON.parse(stdout);
   t.true(ok);

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import type { Fault } from "../helpers/analysis/ai-server.js";
 import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/analysis/ai-suite.js";
 import { SAMPLE_LINES, buildUtterances } from "../helpers/analysis/analyzer-calls.js";
+import { REFUSING_PORT } from "../helpers/net/free-port.js";
 import { listProcessedEvents } from "../helpers/server/installed-organization.js";
 import { uploadRaw } from "../helpers/recordings/media.js";
 
@@ -183,9 +184,11 @@ test.serial(
   "the log has the causes of a failure, without the key and the call's words",
   async (t) => {
     const { org, ai, analyse, log } = t.context;
-    const failures = async (): Promise<Record<string, unknown>[]> => {
+    const failures = async (
+      models?: Parameters<typeof analyse>[1],
+    ): Promise<Record<string, unknown>[]> => {
       const id = await org.ingestCall({ transcript });
-      await analyse(id);
+      await analyse(id, models);
       return log.splice(0).filter(({ msg }) => msg === "an analysis failed");
     };
     ai.fail("chat", { status: 401 });
@@ -197,8 +200,8 @@ test.serial(
     ai.fail("chat", "wrong JSON", "wrong JSON", "wrong JSON");
     const [invalid] = await failures();
     t.regex(JSON.stringify(invalid!["err"]), /"cause":\{[^}]*"message":"It is not a JSON object: /);
-    await ai.close();
-    const [unreachable] = await failures();
+    const url = `http://127.0.0.1:${REFUSING_PORT}/v1`;
+    const [unreachable] = await failures({ chat: { url } });
     t.like(unreachable!["err"], { cause: { cause: { code: "ECONNREFUSED" } } });
     const shown = JSON.stringify([refused, invalid, unreachable]);
     for (const secret of [MODEL_KEY, "estimate", SAMPLE_LINES[0]![1]])

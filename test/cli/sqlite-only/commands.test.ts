@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import anyTest, { type TestFn } from "ava";
+import { REFUSING_PORT } from "../../helpers/net/free-port.js";
 import {
   createInstallation,
   type Installation,
@@ -173,8 +174,7 @@ test("health checks the configured server and reports by exit code", async (t) =
   const env = { HOST: "0.0.0.0", PORT: new URL(serving.url).port };
   const up = await program.run(["health"], env);
   t.deepEqual([up.code, up.stdout, up.stderr], [0, "ok\n", ""]);
-  await serving.stop();
-  const down = await program.run(["health"], env);
+  const down = await program.run(["health"], { ...env, PORT: String(REFUSING_PORT) });
   t.deepEqual([down.code, down.stdout], [1, ""]);
   t.regex(down.stderr, /^http:\/\/127\.0\.0\.1:\d+\/readyz: .*ECONNREFUSED.*\n$/);
 });

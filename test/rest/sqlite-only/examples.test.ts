@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import type { ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
 import { createWebhook, waitForDeliveries } from "../../helpers/webhooks/deliveries.js";
-import { findFreePort } from "../../helpers/net/free-port.js";
+import { REFUSING_PORT } from "../../helpers/net/free-port.js";
 import { test } from "../../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 
@@ -215,7 +215,7 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
     const unknown = await runExample(t, language, args, { DEBRIEF_API_KEY: "dbk_no" });
     t.is(unknown.code, 1);
     t.regex(unknown.stderr, /Invalid Api Key/);
-    const unreachableUrl = `http://127.0.0.1:${await findFreePort()}`;
+    const unreachableUrl = `http://127.0.0.1:${REFUSING_PORT}`;
     const unreachable = await runExample(t, language, args, { DEBRIEF_URL: unreachableUrl });
     t.is(unreachable.code, 1);
     t.regex(unreachable.stderr, /connect|refused/i);

@@ -35,8 +35,8 @@ import { withStoredVectors } from "./stored-vectors.js";
 const QUEUE_PAGE = 20;
 /** A transcript can have megabytes: few of them are searched at a time. */
 const QUEUE_BYTES = 512 * 1024;
-/** One page of old calls: phrases are found in 10 ms, meanings in seconds. */
-const PHRASE_PAGE = { maxCalls: 250, maxBytes: 1024 ** 2 };
+/** One page of old calls: a page of phrases holds requests up for 3 ms; bench/trackers.ts measures it. */
+const PHRASE_PAGE = { maxCalls: 60, maxBytes: 512 * 1024 };
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
 

@@ -186,6 +186,17 @@ test("a condition closes no deal", (t) => {
     t.false(findSayings(text).includes("deal_closed"), text);
 });
 
+test("an amount per month is no total price", (t) => {
+  for (const text of [
+    "That works out to $189 a month.",
+    "The cleaning twice a month comes out to $280 monthly.",
+    "With zero down you're at $299 monthly.",
+    "The total comes to $1,250 per month.",
+    "The monthly investment for everything is four hundred and twelve.",
+  ])
+    t.false(findSayings(text).includes("price"), text);
+});
+
 for (const [id, ...texts] of SAID)
   test(`usual words say it: ${id}`, (t) => {
     for (const text of texts) t.true(findSayings(text).includes(id), text);

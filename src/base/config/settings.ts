@@ -165,7 +165,7 @@ export const programSettings = {
     default: "on",
     parse: parsers.parseOnOff,
     description:
-      "whether the analysis by rules compares what was meant, not only words: on or off; takes 325 MiB while calls are analysed",
+      "whether the analysis by rules compares what was meant, not only words: on or off; takes 340 MiB while calls are analysed",
   },
   fetchMedia: {
     name: "DEBRIEF_FETCH_RECORDINGS",

@@ -18,6 +18,7 @@ const EXCLUDED: Partial<Record<ConceptId, RegExp>> = {
   decision_makers: /\b(today|now|tonight|this week)\b/,
   // The rep says what the visit will be about.
   needs: /^(so )?(let's|let us|first(?!,? (what|tell))|today)\b/,
+  price: /\bmonthly (investment|payment|price|cost|figure|amount)\b/,
   monthly_payment: /\byou('re| are)( \w+)? (paying|spending)\b/,
   options: /(?<!the )\bfirst\b|\b(and then|then we|then i)\b/,
 };

@@ -44,6 +44,7 @@ const model = createMeaning();
 const meaning = withVectorCache(model);
 /** Returns what the classifier reads from the database. */
 const compactMeaning: Meaning = {
+  space: "",
   embed: async (...args) =>
     (await meaning.embed(...args)).map((vector) => expandVector(compactVector(vector))),
 };

@@ -34,9 +34,14 @@ export const buildCalls = async (meaning: Meaning, count: number): Promise<Bench
     lines,
     utterances: packUtterances(lines),
   }));
-  const texts = listMissingTexts(calls);
+  const texts = listMissingTexts(calls, "");
   const embedded = await meaning.embed("bench", texts);
   const vectors = new Map(texts.map((text, index) => [text, embedded[index]!]));
-  const found = findTrackers([], calls, { vectors, examples: new Map(), minScore: 0 });
+  const found = findTrackers([], calls, {
+    vectors,
+    examples: new Map(),
+    space: "",
+    minScore: 0,
+  });
   return calls.map((call, index) => ({ ...call, vectors: found[index]!.vectors! }));
 };

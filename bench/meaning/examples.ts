@@ -2,7 +2,7 @@ import type { TrackerRule } from "../../db/trackers/trackers.js";
 import { MIN_HIT_SCORE } from "../../graph/core/tracker-port.js";
 import { resolveVectors } from "../../src/analyzer/trackers/call-vectors.js";
 import { findTrackers } from "../../src/analyzer/trackers/find-hits.js";
-import { learnExamples, scoreExamples } from "../../src/analyzer/trackers/score-examples.js";
+import { createScore, learnExamples } from "../../src/analyzer/trackers/score-examples.js";
 import type { Meaning } from "../../src/meaning/meaning.js";
 import type { BenchCall } from "./calls.js";
 
@@ -29,8 +29,8 @@ export const measureExamples = async (
   const embedded = await meaning.embed("bench", EXAMPLES);
   const examples = new Map(EXAMPLES.map((text, index) => [text, embedded[index]!]));
   const rows = EXAMPLES.map((text) => ({ text, isCounter: 0, recordingId: null }));
-  const learning = measureCpuMs(() => void learnExamples(rows, examples));
-  const learned = learnExamples(rows, examples)!;
+  const learning = measureCpuMs(() => void learnExamples(rows, examples, ""));
+  const learned = learnExamples(rows, examples, "")!;
   const rule: TrackerRule = {
     id: "tracker",
     phrases: "[]",
@@ -40,7 +40,7 @@ export const measureExamples = async (
     minutes: null,
     examples: rows,
   };
-  const options = { vectors: new Map(), examples, minScore: MIN_HIT_SCORE };
+  const options = { vectors: new Map(), examples, space: "", minScore: MIN_HIT_SCORE };
   const repeat = (run: () => void): number => {
     run();
     const total = measureCpuMs(() => {
@@ -49,9 +49,10 @@ export const measureExamples = async (
     return total / (ROUNDS * calls.length);
   };
   const all = repeat(() => void findTrackers([rule], calls, options));
-  const vectors = calls.map((call) => [...resolveVectors(call, new Map()).byText.values()]);
+  const vectors = calls.map((call) => [...resolveVectors(call, new Map(), "").byText.values()]);
+  const score = createScore(learned, new Map());
   const comparing = repeat(() => {
-    for (const ofCall of vectors) for (const vector of ofCall) scoreExamples(vector, learned);
+    for (const ofCall of vectors) for (const vector of ofCall) score(vector);
   });
   console.log(
     `a tracker with ${EXAMPLES.length} examples: ${all.toFixed(2)} ms of CPU a call, ${comparing.toFixed(3)} of them to compare vectors; ${learning.toFixed(0)} ms once to learn`,

@@ -7,3 +7,12 @@ export const loadInstanceDefault = async (db: Db, setting: string): Promise<stri
     .first("value");
   return row?.value;
 };
+
+/** Stores this database's default for a setting. */
+export const storeInstanceDefault = async (
+  trx: Db,
+  setting: string,
+  value: string,
+): Promise<void> => {
+  await trx("instance_defaults").insert({ setting, value }).onConflict("setting").merge(["value"]);
+};

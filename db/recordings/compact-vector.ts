@@ -1,4 +1,5 @@
-const DIMENSIONS = 512;
+/** The numbers of a sentence vector. */
+export const VECTOR_DIMENSIONS = 512;
 const BITS = 2;
 const CODES_PER_BYTE = 8 / BITS;
 const CODE_MASK = 0b11;
@@ -7,12 +8,12 @@ const IS_NEGATIVE = 0b10;
 const BYTE_VALUES = 256;
 
 /** The size of a compact vector. */
-export const COMPACT_VECTOR_BYTES = DIMENSIONS / CODES_PER_BYTE;
+export const COMPACT_VECTOR_BYTES = VECTOR_DIMENSIONS / CODES_PER_BYTE;
 
 /** Large numbers are on average 2.9 times small ones in sentence vectors. An integer ranks them as well. */
 const LARGE = 3;
 /** The least large number in a vector of length 1. Fitted to sentence vectors, which have few numbers near 0. */
-const MIN_LARGE = 0.83 / Math.sqrt(DIMENSIONS);
+const MIN_LARGE = 0.83 / Math.sqrt(VECTOR_DIMENSIONS);
 
 /** The number that each code stands for, before the vector is scaled to length 1. */
 const LEVELS: readonly number[] = [1, LARGE, -1, -LARGE];
@@ -34,8 +35,8 @@ const measureLength = (vector: Float32Array): number => {
 };
 
 const validateDimensions = (vector: Float32Array): void => {
-  if (vector.length !== DIMENSIONS)
-    throw new RangeError(`a vector has ${DIMENSIONS} numbers, not ${vector.length}`);
+  if (vector.length !== VECTOR_DIMENSIONS)
+    throw new RangeError(`a vector has ${VECTOR_DIMENSIONS} numbers, not ${vector.length}`);
 };
 
 /**
@@ -47,7 +48,7 @@ export const compactVector = (vector: Float32Array): Uint8Array => {
   validateDimensions(vector);
   const minLarge = MIN_LARGE * measureLength(vector);
   const bytes = new Uint8Array(COMPACT_VECTOR_BYTES);
-  for (let at = 0; at < DIMENSIONS; at++) {
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++) {
     const value = vector[at]!;
     const code = (Math.abs(value) >= minLarge ? IS_LARGE : 0) | (value < 0 ? IS_NEGATIVE : 0);
     bytes[Math.floor(at / CODES_PER_BYTE)]! |= code << ((at % CODES_PER_BYTE) * BITS);
@@ -65,8 +66,8 @@ export const expandVector = (bytes: Uint8Array): Float32Array => {
   let square = 0;
   for (const byte of bytes) square += SQUARES[byte]!;
   const scale = 1 / Math.sqrt(square);
-  const vector = new Float32Array(DIMENSIONS);
-  for (let at = 0; at < DIMENSIONS; at++)
+  const vector = new Float32Array(VECTOR_DIMENSIONS);
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++)
     vector[at] = levelAt(bytes[Math.floor(at / CODES_PER_BYTE)]!, at % CODES_PER_BYTE) * scale;
   return vector;
 };
@@ -106,4 +107,15 @@ export const createSimilarity = (
     }
     return (even + odd) / Math.sqrt(square);
   };
+};
+
+/** Packs the compact vectors of a call's sentences as they are stored: in base64, after the name of their space, if any. */
+export const packVectors = (space: string, vectors: readonly Uint8Array[]): string =>
+  `${space && `${space}:`}${Buffer.concat(vectors).toString("base64")}`;
+
+/** Returns the bytes of stored vectors; undefined if they are of another space. */
+export const unpackVectors = (space: string, stored: string): Buffer | undefined => {
+  const start = space === "" ? 0 : space.length + 1;
+  const isSame = space === "" ? !stored.includes(":") : stored.startsWith(`${space}:`);
+  return isSame ? Buffer.from(stored.slice(start), "base64") : undefined;
 };

@@ -6,7 +6,7 @@ import { inList } from "../engine/in-list.js";
 /** The meanings of a transcript's sentences. */
 export interface SentenceVectors {
   recordingId: string;
-  /** Compact vectors in base64, one after the other, in the order of the sentences. */
+  /** Compact vectors, one after the other, in the order of the sentences (`packVectors`). */
   vectors: string;
 }
 

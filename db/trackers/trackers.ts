@@ -1,3 +1,4 @@
+import { NO_POSITION } from "../engine/positions.js";
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import type { TrackerExample } from "./examples.js";
@@ -111,6 +112,23 @@ export const listTrackersToScan = async (db: Db, organizationId: string): Promis
   selectTrackers(db, organizationId)
     .whereNotNull("scan_below")
     .orderBy([{ column: "scan_below", order: "desc" }, { column: "id" }]);
+
+/** Has all calls searched again for the trackers with a meaning. */
+export const restartMeaningTrackers = async (trx: Db, organizationId: string): Promise<void> => {
+  await trx("trackers")
+    .where("organization_id", organizationId)
+    .whereNull("deleted_at")
+    .where(
+      (query) =>
+        void query
+          .whereNotNull("concept")
+          .orWhereIn(
+            "id",
+            trx("tracker_examples").select("tracker_id").where("organization_id", organizationId),
+          ),
+    )
+    .update({ scan_below: NO_POSITION, scan_total: 0, scan_done: 0 });
+};
 
 /** Returns a deleted tracker. */
 export const findDeletedTracker = async (

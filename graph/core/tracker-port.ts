@@ -47,6 +47,8 @@ export interface TrackerFinder {
   ready: readonly ReadyTracker[];
   /** Whether meanings are found, and not only phrases. */
   findsMeanings: boolean;
+  /** Names whose vectors are stored and compared. */
+  space: string;
   /**
    * Returns what was found in each transcript. @throws ShareExceededError, ThreadLimitError, ProcessEndError, the
    * signal's reason
@@ -89,6 +91,8 @@ export interface MeaningQuery {
 
 /** Finds sentences by their stored vectors. */
 export interface SentenceFinder {
+  /** Names whose vectors they are; only those are compared. */
+  space: string;
   /** Prepares the search for a text. @throws UNAVAILABLE, ShareExceededError, ThreadLimitError, the signal's reason */
   prepare: (organizationId: string, text: string, signal?: AbortSignal) => Promise<MeaningQuery>;
   /**

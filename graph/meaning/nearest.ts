@@ -1,7 +1,11 @@
 import type { Db } from "../../db/engine/connect.js";
 import { checkRead } from "../../db/engine/read-limit.js";
 import type { ViewerScope } from "../../db/engine/viewer-scope.js";
-import { COMPACT_VECTOR_BYTES, createSimilarity } from "../../db/recordings/compact-vector.js";
+import {
+  COMPACT_VECTOR_BYTES,
+  createSimilarity,
+  unpackVectors,
+} from "../../db/recordings/compact-vector.js";
 import {
   listSearchedRecordings,
   loadSentenceVectors,
@@ -23,6 +27,8 @@ interface NearestQuery {
   scope?: ViewerScope | undefined;
   /** Of the meaning. */
   vector: Float32Array;
+  /** Of the vectors; stored ones of others are left out. */
+  space: string;
   calls: SearchedRecordings;
   /** Cosines from 0 to 1. */
   minSimilarity: number;
@@ -89,7 +95,7 @@ class Nearest {
 /** Compares stored vectors with a meaning, the newest calls first. */
 const findNearest = async (
   db: Db,
-  { organizationId, vector, calls, minSimilarity, maxSentences }: NearestQuery,
+  { organizationId, vector, space, calls, minSimilarity, maxSentences }: NearestQuery,
 ): Promise<NearestSentences> => {
   const compare = createSimilarity(vector);
   const nearest = new Nearest(minSimilarity, maxSentences);
@@ -101,11 +107,12 @@ const findNearest = async (
     const ids = page.map(({ id }) => id);
     const stored = await loadSentenceVectors(db, organizationId, ids);
     for (const [recordingId, vectors] of stored) {
-      const ofCall = Buffer.from(vectors, "base64");
+      const ofCall = unpackVectors(space, vectors);
+      if (!ofCall) continue;
+      searched += 1;
       nearest.addCall(recordingId, ofCall, compare);
       bytes += ofCall.length;
     }
-    searched += stored.size;
     if (page.length < PAGE_SIZE)
       return { nearest: nearest.list(), calls: searched, searchedFrom: null };
     before = page.at(-1)!.position;

@@ -165,6 +165,7 @@ export class SentencesResolver {
       organizationId,
       scope,
       vector,
+      space: finder.space,
       calls: { before, from, userId, clientId },
       minSimilarity: MIN_SCORE * ownSimilarity,
       maxSentences: MAX_CANDIDATES,

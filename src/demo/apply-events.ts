@@ -96,7 +96,7 @@ const createAnalyze = (organizationId: string) => {
     const analysis = analyzeByRules(call, meanings);
     const input = { ...analysis, transcript: utterances, customFields };
     await completeAnalysis(context, recordingId, input, { notices: [] });
-    const { computed } = resolveVectors({ utterances: packUtterances(utterances) }, meanings);
+    const { computed } = resolveVectors({ utterances: packUtterances(utterances) }, meanings, "");
     if (computed !== null)
       await storeSentenceVectors(context.db, organizationId, [{ recordingId, vectors: computed }]);
     return analysis;

@@ -16,6 +16,8 @@ const IDLE_MS = 60_000;
 
 /** Computes what sentences mean. */
 export interface Meaning {
+  /** Names whose vectors they are: only those of the same space can be compared. Empty for debrief's own model. */
+  space: string;
   /**
    * Returns a vector of length 1 for each sentence, in order: the more similar two meanings are, the larger is the
    * product of their vectors, up to 1.
@@ -49,6 +51,7 @@ export const createMeaning = (limits: Partial<ProcessPoolOptions> = {}): Meaning
     return reply.vectors;
   };
   return {
+    space: "",
     embed: async (organizationId, sentences, signal) => {
       const vectors: Float32Array[] = [];
       for (let at = 0; at < sentences.length; at += REQUEST_SENTENCES) {

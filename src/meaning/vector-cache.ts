@@ -7,6 +7,7 @@ const MAX_VECTORS = 4_096;
 export const withVectorCache = (meaning: Meaning, maxVectors = MAX_VECTORS): Meaning => {
   const vectors = new Map<string, Float32Array>();
   return {
+    space: meaning.space,
     embed: async (organizationId, sentences, signal) => {
       const keyOf = (sentence: string): string => `${organizationId} ${sentence}`;
       const known = new Map(

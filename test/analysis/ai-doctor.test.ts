@@ -4,6 +4,7 @@ import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { describeModelServers } from "../../src/analyzer/ai/describe-servers.js";
 import { type AiServer, startAiServer } from "../helpers/analysis/ai-server.js";
 import { REFUSING_PORT } from "../helpers/net/free-port.js";
+import { startEmbeddingModel } from "../helpers/meaning/embedding-model.js";
 import { MODEL_KEY } from "../helpers/analysis/ai-suite.js";
 import { createInstallation, type Installation } from "../helpers/server/program.js";
 
@@ -27,6 +28,7 @@ const describe = async (
     {
       chat: { ...server, model, contextTokens: 8_192 },
       transcription: { ...server, model: "hearing" },
+      embedding: undefined,
     },
     times,
   );
@@ -133,8 +135,29 @@ test("a server that doesn't answer is reported after the time limit", async (t) 
   );
 });
 
+test("an embedding server is described by the length of its vectors", async (t) => {
+  const model = await startEmbeddingModel(t);
+  const embedding = model.settings;
+  const describeIt = async () =>
+    describeModelServers({ chat: undefined, transcription: undefined, embedding }, SHORT_TIMES);
+  const name = `embedding model babel at ${embedding.url}`;
+  t.deepEqual(await describeIt(), [`${name}: answers with 700 numbers a sentence`]);
+  t.deepEqual(
+    model.requests.map(({ input }) => input),
+    [["Are you ready?"]],
+  );
+  model.answer = () => ({ status: 404, body: "{}" });
+  t.regex(
+    (await describeIt())[0]!,
+    /: not usable now: The embedding server does not have this model/,
+  );
+});
+
 test("without models, there is nothing to describe", async (t) => {
-  t.deepEqual(await describeModelServers({ chat: undefined, transcription: undefined }), []);
+  t.deepEqual(
+    await describeModelServers({ chat: undefined, transcription: undefined, embedding: undefined }),
+    [],
+  );
 });
 
 const runDoctor = async (program: Installation, url: string, ...flags: string[]) =>

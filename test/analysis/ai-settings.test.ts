@@ -106,6 +106,27 @@ test("a required setting is missing: the error names it and what requires it", (
     t.regex(readError(t, env), pattern);
 });
 
+test("an embedding model selects its server, unless meanings are off", (t) => {
+  const env = { DEBRIEF_AI_URL: "http://a/v1/", DEBRIEF_AI_EMBEDDING_MODEL: "babel" };
+  for (const analyzer of ["", "ai", "external"])
+    t.deepEqual(
+      read({ ...env, DEBRIEF_AI_CHAT_MODEL: "chatty", DEBRIEF_ANALYZER: analyzer }).embedding,
+      { url: "http://a/v1", key: undefined, model: "babel", concurrency: 2 },
+    );
+  const url = "http://b/v1";
+  t.is(read({ ...env, DEBRIEF_AI_EMBEDDING_URL: url }).embedding?.url, url);
+  t.is(read({ ...env, DEBRIEF_MEANING: "off" }).embedding, undefined);
+  t.is(read({}).embedding, undefined);
+  t.regex(
+    readError(t, { DEBRIEF_AI_EMBEDDING_MODEL: "babel" }),
+    /^DEBRIEF_AI_URL or DEBRIEF_AI_EMBEDDING_URL is required with DEBRIEF_AI_EMBEDDING_MODEL;/,
+  );
+  t.regex(
+    readError(t, { DEBRIEF_AI_EMBEDDING_URL: "http://a/v1" }),
+    /^DEBRIEF_AI_EMBEDDING_URL has no effect without DEBRIEF_AI_EMBEDDING_MODEL; set both/,
+  );
+});
+
 test("settings of models that do nothing are ignored", (t) => {
   t.like(read({ ...COMPLETE, DEBRIEF_ANALYZER: "external", DEBRIEF_AI_URL: "x" }), {
     chat: undefined,

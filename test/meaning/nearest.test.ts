@@ -45,6 +45,7 @@ test("the nearest sentences are those of a comparison with each one", async (t) 
     const found = await nearestRead.load(db, {
       organizationId: org.id,
       vector,
+      space: "",
       calls: { before: Number.MAX_SAFE_INTEGER },
       minSimilarity,
       maxSentences,

@@ -55,6 +55,7 @@ test("without settings, the contract's defaults apply", (t) => {
     analyzer: undefined,
     chat: undefined,
     transcription: undefined,
+    embedding: undefined,
     rateLimit: 0,
     meaning: true,
     fetchMedia: true,
@@ -132,6 +133,7 @@ test("every setting takes effect", (t) => {
     analyzer: "basic",
     chat: undefined,
     transcription: undefined,
+    embedding: undefined,
     meaning: false,
     fetchMedia: false,
     openId: {
@@ -333,7 +335,8 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_MEANING DEBRIEF_TRANSCRIBER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
-    DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
+    DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_EMBEDDING_MODEL DEBRIEF_AI_EMBEDDING_URL
+    DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
     DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS DEBRIEF_WATCH
     DEBRIEF_SMTP_URL DEBRIEF_MAIL_FROM DEBRIEF_OIDC_ISSUER DEBRIEF_OIDC_CLIENT_ID
     DEBRIEF_OIDC_CLIENT_SECRET DEBRIEF_OIDC_NAME DEBRIEF_OIDC_ALLOWED_DOMAINS DEBRIEF_OIDC_TRUSTED_DOMAINS

@@ -35,6 +35,7 @@ const meaning = createMeaning();
 const createSearch = ({ services }: SharedServer, { id }: Tenant) => {
   const counts: number[] = [];
   const counting: Meaning = {
+    space: "",
     embed: async (organizationId, sentences, signal) => {
       if (sentences.length > 0) counts.push(sentences.length);
       return meaning.embed(organizationId, sentences, signal);

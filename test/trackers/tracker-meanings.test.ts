@@ -106,6 +106,7 @@ test("vectors are computed once for each organization, as long as there is room"
   const computed: string[] = [];
   const cache = withVectorCache(
     {
+      space: "",
       embed: async (organizationId, sentences) =>
         sentences.map((sentence) => {
           computed.push(`${organizationId}:${sentence}`);

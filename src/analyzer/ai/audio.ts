@@ -22,9 +22,10 @@ import {
   type RequiredRate,
   requireRate,
 } from "../../base/net/required-rate.js";
-import { retry, type RetryOptions } from "./retry.js";
+import type { RetryOptions } from "../../base/model-server/retry.js";
+import { retryOrGiveUp } from "./retry.js";
 import type { AudioFile } from "./transcriber.js";
-import { ModelError } from "./model-errors.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 import { makeDirectories } from "../../base/files/make-directories.js";
 
 const MAX_AUDIO_BYTES = 1024 ** 3;
@@ -248,7 +249,7 @@ export const withAudio = async <T>(
   try {
     if (!(storedFile && (await copyStoredFile(path, { ...audio, storedFile }, parts, signal)))) {
       if (mediaUrl === null) throw new UnanalyzableError("The audio has been deleted");
-      await retry(parts, signal, async () =>
+      await retryOrGiveUp(parts, signal, async () =>
         parts.downloads.run(
           audio.organizationId,
           async () => fetchToFile(path, mediaUrl, parts, signal),

@@ -1,9 +1,13 @@
 import type { ModelSettings } from "../../base/config/config.js";
 import { type Completion, parseCompletion } from "./completion.js";
-import { ModelError } from "./model-errors.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 import { createRequestForms } from "./request-forms.js";
-import { type RequestLimits, requestFromModel } from "./request-from-model.js";
-import { retry, type RetryOptions } from "./retry.js";
+import {
+  type RequestLimits,
+  requestFromModel,
+} from "../../base/model-server/request-from-model.js";
+import type { RetryOptions } from "../../base/model-server/retry.js";
+import { retryOrGiveUp } from "./retry.js";
 
 export interface Message {
   role: "system" | "user" | "assistant";
@@ -91,7 +95,7 @@ export const createChatRequests = (
       return formats.onRefused();
     };
 
-    return retry(parts, signal, async () => {
+    return retryOrGiveUp(parts, signal, async () => {
       for (;;)
         try {
           return await send();

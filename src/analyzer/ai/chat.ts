@@ -6,8 +6,8 @@ import type { Completion } from "./completion.js";
 import { dropInvalidEntries } from "./drop-invalid-entries.js";
 import { toJsonSchema } from "./json-schema.js";
 import { InvalidAnswerError } from "./model-errors.js";
-import type { RequestLimits } from "./request-from-model.js";
-import type { RetryOptions } from "./retry.js";
+import type { RequestLimits } from "../../base/model-server/request-from-model.js";
+import type { RetryOptions } from "../../base/model-server/retry.js";
 import { computeAnswerTokens, computeExtendedAnswerTokens } from "./token-budget.js";
 
 const DEFAULT_LIMITS: RequestLimits = {

@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
 import { parseLenientJson } from "../../../graph/core/lenient-json.js";
-import type { ModelResponse } from "./request-from-model.js";
-import { ModelError } from "./model-errors.js";
+import type { ModelResponse } from "../../base/model-server/request-from-model.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 
 /** A model's answer. */
 export interface Completion {

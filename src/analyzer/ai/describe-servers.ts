@@ -4,9 +4,14 @@ import { createLog } from "../../base/log/log.js";
 import { UnanalyzableError } from "../analyzer.js";
 import { type AnswerFormat, createChatRequests } from "./chat-requests.js";
 import { toJsonSchema } from "./json-schema.js";
-import { ModelError } from "./model-errors.js";
-import { type ModelServer, type RequestLimits, requestFromModel } from "./request-from-model.js";
-import type { RetryOptions } from "./retry.js";
+import { ModelError } from "../../base/model-server/model-error.js";
+import {
+  type ModelServer,
+  type RequestLimits,
+  requestFromModel,
+} from "../../base/model-server/request-from-model.js";
+import { requestEmbeddings } from "../../meaning/embedding-server.js";
+import type { RetryOptions } from "../../base/model-server/retry.js";
 
 /** How long the requests may take, in milliseconds. */
 interface ProbeTimes {
@@ -133,6 +138,23 @@ const describeTranscription = async (
   return `accepts requests; not tested with audio${describeList(models, model)}`;
 };
 
+const describeEmbedding = async (
+  { url, key, model }: ModelSettings,
+  { quickMs, answerMs }: ProbeTimes,
+  signal: AbortSignal,
+): Promise<string> => {
+  const server = { what: "The embedding server", key, limits: toLimits(quickMs) };
+  const models = await listModels(server, url, signal);
+  try {
+    const request = { url, key, model, limits: toLimits(answerMs) };
+    const [vector] = await requestEmbeddings(request, ["Are you ready?"], signal);
+    return `answers with ${vector!.length} numbers a sentence${describeList(models, model)}`;
+  } catch (error) {
+    const list = models ? describeList(models, model) : "";
+    return `not usable now: ${describeFailure(error, signal)}${list}`;
+  }
+};
+
 const describeModel = async (
   kind: string,
   { model, url }: ModelSettings,
@@ -144,7 +166,7 @@ const describeModel = async (
  * seconds.
  */
 export const describeModelServers = async (
-  { chat, transcription }: Pick<Config, "chat" | "transcription">,
+  { chat, transcription, embedding }: Pick<Config, "chat" | "transcription" | "embedding">,
   times: ProbeTimes = DEFAULT_TIMES,
 ): Promise<string[]> => {
   const signal = AbortSignal.timeout(times.totalMs);
@@ -158,6 +180,9 @@ export const describeModelServers = async (
             describeTranscription(transcription, times, signal),
           ),
         ]
+      : []),
+    ...(embedding
+      ? [describeModel("embedding", embedding, describeEmbedding(embedding, times, signal))]
       : []),
   ]);
 };

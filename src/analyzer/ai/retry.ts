@@ -1,53 +1,24 @@
-import { setTimeout } from "node:timers/promises";
-import type { Log } from "../../base/log/log.js";
-import { toUnanalyzable, ModelError } from "./model-errors.js";
+import { ModelError } from "../../base/model-server/model-error.js";
+import { retry, type RetryOptions } from "../../base/model-server/retry.js";
+import { toUnanalyzable } from "./model-errors.js";
 
 /** About four minutes in all: enough for a server to restart. */
 export const DEFAULT_RETRY_DELAYS_MS: readonly number[] = [
   1_000, 3_000, 10_000, 20_000, 40_000, 60_000, 120_000,
 ];
 
-const MAX_RETRY_DELAY_MS = 10 * 60_000;
-const JITTER = 0.25;
-
-export interface RetryOptions {
-  log: Log;
-  /** The wait before each retry, in milliseconds. */
-  delaysMs: readonly number[];
-  random: () => number;
-  /** Milliseconds since 1970; by default the clock of the system. */
-  now?: (() => number) | undefined;
-}
-
-/** Returns the planned wait, or the longer one that the server requests, with jitter. */
-const computeRetryDelay = (
-  planned: number,
-  { details: { retryAfterMs = 0 } }: ModelError,
-  random: () => number,
-): number =>
-  Math.min(Math.max(planned, retryAfterMs), MAX_RETRY_DELAY_MS) * (1 + JITTER * random());
-
 /**
  * Retries after a ModelError, with growing waits.
  * @throws UnanalyzableError with the last reason; any error that isn't a ModelError
  */
-export const retry = async <T>(
-  { log, delaysMs, random }: RetryOptions,
+export const retryOrGiveUp = async <T>(
+  options: RetryOptions,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> => {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ModelError)) throw error;
-      const { isFinal = false, maxRetries = delaysMs.length } = error.details;
-      const planned = isFinal || failures >= maxRetries ? undefined : delaysMs[failures];
-      if (planned === undefined) throw toUnanalyzable(error);
-      const wait = computeRetryDelay(planned, error, random);
-      log.warn({ err: error, wait: Math.round(wait) }, "a model server failed; trying again");
-      await setTimeout(wait, undefined, { signal, ref: false });
-    }
+  try {
+    return await retry(options, signal, work);
+  } catch (error) {
+    throw error instanceof ModelError ? toUnanalyzable(error) : error;
   }
 };

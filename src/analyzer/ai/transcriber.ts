@@ -1,10 +1,14 @@
 import type { ModelSettings } from "../../base/config/config.js";
 import type { JsonReader } from "../../../graph/recordings/transcript-formats/json-reader.js";
 import { type HeardCall, UnanalyzableError } from "../analyzer.js";
-import { retry, type RetryOptions } from "./retry.js";
-import { type RequestLimits, requestFromModel } from "./request-from-model.js";
-import { buildMultipartForm } from "./multipart-form.js";
-import { ModelError } from "./model-errors.js";
+import type { RetryOptions } from "../../base/model-server/retry.js";
+import { retryOrGiveUp } from "./retry.js";
+import {
+  type RequestLimits,
+  requestFromModel,
+} from "../../base/model-server/request-from-model.js";
+import { buildMultipartForm } from "../../base/model-server/multipart-form.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 import { createRequestForms } from "./request-forms.js";
 import { parseTranscription, toHeardCall } from "./transcription-response.js";
 
@@ -65,7 +69,7 @@ export const createTranscriber = (
 
   return async (audio, signal) => {
     const formats = beginFormats("transcription");
-    const response = await retry(parts, signal, async () => {
+    const response = await retryOrGiveUp(parts, signal, async () => {
       for (;;)
         try {
           const answer = await send(audio, formats.form, signal);

@@ -18,7 +18,7 @@ import {
 import type { HeardCall } from "../analyzer.js";
 import { createInventionFinder } from "./inventions.js";
 import { cleanText } from "./json-schema.js";
-import { ModelError } from "./model-errors.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 
 const MAX_SPEAKER_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 30_000;

@@ -15,16 +15,21 @@ const NO_MOMENTS: Moments = new Map();
 
 /**
  * Analyses a call by rules: without a model server or network, with the same result each time. `vectors`: the meanings
- * of its `listMeaningTexts`; without them, words alone are compared, and neither tags nor `closed` are set. Never
+ * of its `listMeaningTexts`; without them, words alone are compared, and neither tags nor `closed` are set. `sayings`:
+ * concepts are found by usual words alone; that one isn't found then shows nothing, and no coaching follows from it. Never
  * throws.
  */
-export const analyzeByRules = (call: Call, vectors: Vectors = new Map()): AnalysisInput => {
+export const analyzeByRules = (
+  call: Call,
+  vectors: Vectors | "sayings" = new Map(),
+): AnalysisInput => {
   const sentences = extractSentences(call);
-  const moments = vectors.size > 0 ? findMoments(sentences, vectors) : undefined;
+  const isKnown = vectors === "sayings" || vectors.size > 0;
+  const moments = isKnown ? findMoments(sentences, vectors) : undefined;
   return {
     summary: summarize(sentences, moments ?? NO_MOMENTS),
     notes: formatQuestionsAsked(sentences),
-    coaching: buildCoaching(call, sentences, moments),
+    coaching: buildCoaching(call, sentences, vectors === "sayings" ? undefined : moments),
     actionItems: withNextStep(
       extractActionItems(sentences, call),
       listMoments(moments ?? NO_MOMENTS, "next_step", SAID_SCORE).map(({ sentence }) => sentence),

@@ -1,4 +1,4 @@
-import { SAID_SCORE, scoreConcepts } from "../../meaning/concepts/classify.js";
+import { SAID_SCORE, scoreConcepts, scoreSayings } from "../../meaning/concepts/classify.js";
 import { CONCEPTS, type ConceptId } from "../../meaning/concepts/concepts.js";
 
 import type { Sentence } from "./sentences.js";
@@ -30,15 +30,29 @@ const MAX_START_MS = 600_000;
 
 const SPEAKERS = new Map(CONCEPTS.map(({ id, by }) => [id, by]));
 
-/** Finds the sentences that may say a concept, by the side of the call that has to say it. */
-export const findMoments = (sentences: readonly Sentence[], vectors: Vectors): Moments => {
+const NO_SCORES: ReadonlyMap<ConceptId, number> = new Map();
+
+const scoreSentence = (
+  text: string,
+  vectors: Vectors | "sayings",
+): ReadonlyMap<ConceptId, number> => {
+  if (vectors === "sayings") return scoreSayings(text);
+  const vector = vectors.get(text);
+  return vector ? scoreConcepts(text, vector) : NO_SCORES;
+};
+
+/**
+ * Finds the sentences that may say a concept, by the side of the call that has to say it. `sayings`: by usual words alone.
+ */
+export const findMoments = (
+  sentences: readonly Sentence[],
+  vectors: Vectors | "sayings",
+): Moments => {
   const moments = new Map<ConceptId, Moment[]>();
   const third = (sentences.at(-1)?.start ?? 0) / 3;
   const startEnd = Math.max(MIN_START_MS, Math.min(third, MAX_START_MS));
   for (const sentence of sentences) {
-    const vector = vectors.get(sentence.text);
-    if (!vector) continue;
-    for (const [id, score] of scoreConcepts(sentence.text, vector)) {
+    for (const [id, score] of scoreSentence(sentence.text, vectors)) {
       const by = SPEAKERS.get(id)!;
       // A call with one channel has sentences of unknown speakers.
       const isSpeaker = by === "anyone" || sentence.role === by || sentence.role === "other";

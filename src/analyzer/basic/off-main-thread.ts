@@ -45,7 +45,9 @@ export const createRuleAnalysis = (parts?: RuleAnalysisParts): Analyze => {
     call: Call,
     { meaning, log }: RuleAnalysisParts,
     signal: AbortSignal,
-  ): Promise<Vectors> => {
+  ): Promise<Vectors | "sayings"> => {
+    // What was learned about concepts is about the vectors of our own model.
+    if (meaning.space !== "") return "sayings";
     const reply = await ask({ call }, signal);
     const texts = "texts" in reply ? reply.texts : [];
     try {

@@ -6,10 +6,10 @@ import { analyzeByRules } from "./index.js";
 import { listMeaningTexts } from "./meanings.js";
 import type { Vectors } from "./moments.js";
 
-/** Without vectors, the texts are listed whose meanings the analysis needs. */
+/** Without vectors, the texts are listed whose meanings the analysis needs. `sayings`: usual words are enough. */
 export interface RulesRequest {
   call: Call;
-  vectors?: Vectors;
+  vectors?: Vectors | "sayings";
 }
 
 /** The answer to a request: an analysis, or texts. */

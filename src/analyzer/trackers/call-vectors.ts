@@ -2,6 +2,8 @@ import {
   COMPACT_VECTOR_BYTES,
   compactVector,
   expandVector,
+  packVectors,
+  unpackVectors,
 } from "../../../db/recordings/compact-vector.js";
 import { unpackUtterances } from "../../../db/recordings/transcript.js";
 import type {
@@ -36,14 +38,14 @@ const listTexts = (packed: string): string[] => {
   return [...texts].slice(0, MAX_SENTENCES);
 };
 
-/** Returns the bytes of the stored vectors; undefined if there are none, or not one for each sentence. */
+/** Returns the bytes of the stored vectors; undefined if there are none of this space, or not one for each sentence. */
 const decodeStored = (
   { vectors }: Pick<TrackedTranscript, "vectors">,
   texts: readonly string[],
+  space: string,
 ): Buffer | undefined => {
-  if (vectors === undefined) return undefined;
-  const bytes = Buffer.from(vectors, "base64");
-  return bytes.length === texts.length * COMPACT_VECTOR_BYTES ? bytes : undefined;
+  const bytes = vectors === undefined ? undefined : unpackVectors(space, vectors);
+  return bytes?.length === texts.length * COMPACT_VECTOR_BYTES ? bytes : undefined;
 };
 
 const expandVectors = (bytes: Buffer, texts: readonly string[]): Vectors => {
@@ -53,25 +55,35 @@ const expandVectors = (bytes: Buffer, texts: readonly string[]): Vectors => {
 };
 
 /** Lists the sentences without stored vectors, each once. */
-export const listMissingTexts = (transcripts: readonly TrackedTranscript[]): string[] => [
+export const listMissingTexts = (
+  transcripts: readonly TrackedTranscript[],
+  space: string,
+): string[] => [
   ...new Set(
     transcripts.flatMap((transcript) => {
       const texts = listTexts(transcript.utterances);
-      return decodeStored(transcript, texts) ? [] : texts;
+      return decodeStored(transcript, texts, space) ? [] : texts;
     }),
   ),
 ];
 
 /** Returns a call's vectors: the stored ones, or those of its sentences in `vectors`, as they will be stored. */
-export const resolveVectors = (transcript: TrackedTranscript, vectors: Vectors): CallVectors => {
+export const resolveVectors = (
+  transcript: TrackedTranscript,
+  vectors: Vectors,
+  space: string,
+): CallVectors => {
   const texts = listTexts(transcript.utterances);
-  const stored = decodeStored(transcript, texts);
+  const stored = decodeStored(transcript, texts, space);
   if (stored) return { byText: expandVectors(stored, texts), computed: null };
   const found = texts.map((text) => vectors.get(text));
   if (found.includes(undefined)) return NO_VECTORS;
-  const computed = Buffer.concat(found.map((vector) => compactVector(vector!)));
+  const computed = found.map((vector) => compactVector(vector!));
   // The same call has the same hits before and after its vectors are stored.
-  return { byText: expandVectors(computed, texts), computed: computed.toString("base64") };
+  return {
+    byText: expandVectors(Buffer.concat(computed), texts),
+    computed: packVectors(space, computed),
+  };
 };
 
 /** Returns the places of sentences in a call. None if its transcript isn't the one that has these sentences. */

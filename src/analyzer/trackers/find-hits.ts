@@ -7,7 +7,7 @@ import { isAscii } from "../../../db/search/words.js";
 import type { TrackerHit } from "../../../db/trackers/hits.js";
 import type { TrackerRule } from "../../../db/trackers/trackers.js";
 import type { TrackedCall, TrackedTranscript } from "../../../graph/core/tracker-port.js";
-import { scoreConcepts } from "../../meaning/concepts/classify.js";
+import { scoreConcepts, scoreSayings } from "../../meaning/concepts/classify.js";
 import type { ConceptId } from "../../meaning/concepts/concepts.js";
 import type { Vectors } from "../basic/moments.js";
 import { readLines, shorten, splitLine } from "../basic/sentences.js";
@@ -18,7 +18,12 @@ import {
   preparePhrases,
   splitForPhrases,
 } from "./match-phrases.js";
-import { learnExamples, type LearnedExamples, scoreExamples } from "./score-examples.js";
+import {
+  createScore,
+  learnExamples,
+  type LearnedExamples,
+  type ScoreSentence,
+} from "./score-examples.js";
 import { MAX_QUOTE, NO_VECTORS, resolveVectors } from "./call-vectors.js";
 
 /** More say nothing new about a call. */
@@ -86,7 +91,7 @@ const keepPossible = (rules: readonly PreparedRule[], text: string): PreparedRul
 const findInCall = (
   packed: string,
   rules: readonly PreparedRule[],
-  { vectors, minScore }: { vectors: Vectors; minScore: number },
+  { vectors, space, minScore }: { vectors: Vectors; space: string; minScore: number },
 ): Hit[] => {
   // Most calls have no phrase, and needn't be parsed.
   const possible = keepPossible(rules, packed);
@@ -94,6 +99,11 @@ const findInCall = (
   const utterances = unpackUtterances(packed);
   const callEnd = findTranscriptEnd(utterances);
   const found = new CallHits();
+  const scoring = new Map<PreparedRule, ScoreSentence>();
+  for (const rule of possible)
+    if (rule.examples && vectors.size > 0) scoring.set(rule, createScore(rule.examples, vectors));
+  // What was learned about concepts is about the vectors of our own model.
+  const scoreText = space === "" ? scoreConcepts : scoreSayings;
   readLines(utterances, (line, maxCharacters) => {
     const ofLine = keepPossible(
       possible.filter(({ rule }) => isSide(rule, line)),
@@ -104,17 +114,18 @@ const findInCall = (
     for (const { text, source, start, end } of splitLine(line, maxCharacters)) {
       const words = splitForPhrases(source);
       const vector = vectors.get(text);
-      const scores = vector && usesConcepts ? scoreConcepts(text, vector) : undefined;
+      const scores = vector && usesConcepts ? scoreText(text, vector) : undefined;
       // Without punctuation, a sentence can be as long as the call.
       const timeAt = (offset: number): number =>
         Math.round(start + ((end - start) * offset) / source.length);
-      for (const { rule, phrases, examples } of ofLine) {
+      for (const prepared of ofLine) {
+        const { rule, phrases } = prepared;
         if (!isPart(rule, start, callEnd) && !isPart(rule, end, callEnd)) continue;
         const isWanted = (offset: number): boolean => isPart(rule, timeAt(offset), callEnd);
         const phrase = findPhrase(words, phrases, isWanted);
         const score = Math.max(
           scores?.get(rule.concept as ConceptId) ?? 0,
-          vector && examples ? scoreExamples(vector, examples) : 0,
+          vector ? (scoring.get(prepared)?.(vector) ?? 0) : 0,
         );
         const meant = isWanted(0) ? toPercent(score) : 0;
         if (!phrase && meant < minScore) continue;
@@ -141,17 +152,26 @@ const findInCall = (
 export const findTrackers = (
   rules: readonly TrackerRule[],
   transcripts: readonly TrackedTranscript[],
-  { vectors, examples, minScore }: { vectors: Vectors; examples: Vectors; minScore: number },
+  {
+    vectors,
+    examples,
+    space,
+    minScore,
+  }: { vectors: Vectors; examples: Vectors; space: string; minScore: number },
 ): TrackedCall[] => {
   const prepared = rules.map((rule) => ({
     rule,
     phrases: preparePhrases(rule.phrases),
-    examples: learnExamples(rule.examples, examples),
+    examples: learnExamples(rule.examples, examples, space),
   }));
   return transcripts.map((transcript) => {
     const known = vectors.size > 0 || transcript.vectors !== undefined;
-    const own = known ? resolveVectors(transcript, vectors) : NO_VECTORS;
-    const hits = findInCall(transcript.utterances, prepared, { vectors: own.byText, minScore });
+    const own = known ? resolveVectors(transcript, vectors, space) : NO_VECTORS;
+    const hits = findInCall(transcript.utterances, prepared, {
+      vectors: own.byText,
+      space,
+      minScore,
+    });
     return { hits, vectors: own.computed };
   });
 };

@@ -7,12 +7,13 @@ import type {
   TrackerFinder,
 } from "../../../graph/core/tracker-port.js";
 import type { Log } from "../../base/log/log.js";
+import { ModelError } from "../../base/model-server/model-error.js";
 import { ProcessEndError } from "../../base/workers/process-pool.js";
 import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import { CONCEPTS } from "../../meaning/concepts/concepts.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import type { Vectors } from "../basic/moments.js";
-import type { TrackersReply, TrackersRequest } from "./trackers-worker.js";
+import type { TrackersReply, TrackersRequest, TrackersWork } from "./trackers-worker.js";
 
 const TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 256;
@@ -20,12 +21,12 @@ const MAX_HEAP_MIB = 256;
 const MAX_QUERIES = 500;
 const NO_VECTORS: Vectors = new Map();
 
-/** The reply to each request. */
-type Reply<Request> = Request extends { listTexts: unknown }
+/** The reply to each work. */
+type Reply<Work> = Work extends { listTexts: unknown }
   ? Extract<TrackersReply, { texts: unknown }>
-  : Request extends { prepare: unknown }
+  : Work extends { prepare: unknown }
     ? Extract<TrackersReply, { query: unknown }>
-    : Request extends { locate: unknown }
+    : Work extends { locate: unknown }
       ? Extract<TrackersReply, { places: unknown }>
       : Extract<TrackersReply, { calls: unknown }>;
 
@@ -42,6 +43,7 @@ const embedTexts = async (
     const vectors = await meaning.embed(organizationId, texts, signal);
     return new Map(texts.map((text, index) => [text, vectors[index]!]));
   } catch (error) {
+    if (error instanceof ModelError) throw new Failure("UNAVAILABLE", `${error.reason}; try again`);
     if (!(error instanceof ProcessEndError)) throw error;
     throw new Failure("UNAVAILABLE", "The model of meanings has ended, try again");
   }
@@ -61,11 +63,13 @@ export const createFinders = (
     maxHeapMib: MAX_HEAP_MIB,
     timeoutMs: TIMEOUT_MS,
   });
-  const run = async <Request extends TrackersRequest>(
+  const space = meaning?.space ?? "";
+  const run = async <Work extends TrackersWork>(
     organizationId: string,
-    request: Request,
+    work: Work,
     signal: AbortSignal | undefined,
-  ): Promise<Reply<Request>> => (await pool.run(organizationId, request, signal)) as Reply<Request>;
+  ): Promise<Reply<Work>> =>
+    (await pool.run(organizationId, { ...work, space }, signal)) as Reply<Work>;
 
   const findTogether: TrackerFinder["find"] = async (
     organizationId,
@@ -101,6 +105,7 @@ export const createFinders = (
   const trackers: TrackerFinder = {
     ready: CONCEPTS.map(({ id, name, by }) => ({ concept: id, name, saidBy: by })),
     findsMeanings: meaning !== undefined,
+    space,
     find: async (organizationId, search, signal) => {
       const { rules, transcripts, needsVectors } = search;
       if ((rules.length === 0 && !needsVectors) || transcripts.length === 0)
@@ -116,6 +121,7 @@ export const createFinders = (
   /** A text is often searched again with other filters, and preparing it takes 0.1 s. */
   const queries = new Map<string, MeaningQuery>();
   const sentences: SentenceFinder | undefined = meaning && {
+    space,
     prepare: async (organizationId, text, signal) => {
       const key = `${organizationId} ${text}`;
       const known = queries.get(key);

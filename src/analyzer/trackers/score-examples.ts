@@ -1,3 +1,4 @@
+import { VECTOR_DIMENSIONS } from "../../../db/recordings/compact-vector.js";
 import type { TrackerExample } from "../../../db/trackers/examples.js";
 import {
   type ExampleModel,
@@ -11,8 +12,12 @@ import type { Vectors } from "../basic/moments.js";
 export interface LearnedExamples {
   examples: readonly Float32Array[];
   counterExamples: readonly Float32Array[];
-  model: ExampleModel;
+  /** Undefined for vectors of another model than debrief's own, of which no ordinary sentences are known. */
+  model: ExampleModel | undefined;
 }
+
+/** Scores a sentence of a call by its vector, from 0 to 1. */
+export type ScoreSentence = (vector: Float32Array) => number;
 
 /**
  * A sentence with this logit counts (80 %), and one with 0 is a near miss (50 %). Fitted to labelled conversations
@@ -23,6 +28,11 @@ const HIT_SCORE = 0.8;
 const NEAR_SCORE = 0.5;
 /** From this cosine with an example on, a sentence says the same. */
 const SAME_SIMILARITY = 0.85;
+/** The same two places for the cosine of vectors from which the mean of the call was taken (decision 70). */
+const CENTRED_HIT = 0.55;
+const CENTRED_NEAR = 0.37;
+/** A shorter call has no mean that stands for ordinary sentences. */
+const MIN_CENTRED_SENTENCES = 20;
 /** Learning takes 0.1 s; a page of calls is searched for the same trackers as the one before it. */
 const MAX_KEPT = 200;
 
@@ -32,6 +42,7 @@ const kept = new Map<string, LearnedExamples>();
 export const learnExamples = (
   examples: readonly TrackerExample[],
   vectors: Vectors,
+  space: string,
 ): LearnedExamples | undefined => {
   const listVectors = (isCounter: number): Float32Array[] =>
     examples.flatMap((example) =>
@@ -43,7 +54,7 @@ export const learnExamples = (
   const known = kept.get(key);
   if (known) return known;
   const counterExamples = listVectors(1);
-  const model = trainExamples(own, counterExamples);
+  const model = space === "" ? trainExamples(own, counterExamples) : undefined;
   const learned = { examples: own, counterExamples, model };
   kept.set(key, learned);
   if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
@@ -56,15 +67,59 @@ const findNearest = (vector: Float32Array, others: readonly Float32Array[]): num
   return nearest;
 };
 
+const toScore = (value: number): number => Math.max(0, Math.min(1, value));
+
+const STEP = HIT_SCORE - NEAR_SCORE;
+
 /** Returns how certain it is that a sentence means what the examples mean, from 0 to 1. Vectors have length 1. */
-export const scoreExamples = (
+const scoreByModel = (
   vector: Float32Array,
-  { examples, counterExamples, model }: LearnedExamples,
+  { examples, counterExamples }: LearnedExamples,
+  model: ExampleModel,
 ): number => {
   const similarity = findNearest(vector, examples);
   if (findNearest(vector, counterExamples) >= similarity) return 0;
-  const step = (HIT_SCORE - NEAR_SCORE) / HIT_LOGIT;
-  const score = NEAR_SCORE + findLogit(model, vector) * step;
+  const score = NEAR_SCORE + (findLogit(model, vector) * STEP) / HIT_LOGIT;
   const least = similarity >= SAME_SIMILARITY ? similarity : 0;
-  return Math.max(0, least, Math.min(1, score));
+  return Math.max(least, toScore(score));
+};
+
+const computeMean = (vectors: Vectors): Float32Array | undefined => {
+  if (vectors.size < MIN_CENTRED_SENTENCES) return undefined;
+  const mean = new Float32Array(VECTOR_DIMENSIONS);
+  for (const vector of vectors.values())
+    for (const [at, value] of vector.entries()) mean[at]! += value / vectors.size;
+  return mean;
+};
+
+const subtract = (vector: Float32Array, mean: Float32Array | undefined): Float32Array => {
+  if (!mean) return vector;
+  const difference = vector.map((value, at) => value - mean[at]!);
+  const length = Math.hypot(...difference) || 1;
+  return difference.map((value) => value / length);
+};
+
+/**
+ * Scores by the nearest example. All sentences of a model can be similar, as are those of one language and one subject:
+ * only what sets them apart from the others of the call is compared.
+ */
+const createCentredScore = (learned: LearnedExamples, call: Vectors): ScoreSentence => {
+  const mean = computeMean(call);
+  const examples = learned.examples.map((vector) => subtract(vector, mean));
+  const counterExamples = learned.counterExamples.map((vector) => subtract(vector, mean));
+  return (vector) => {
+    const centred = subtract(vector, mean);
+    const similarity = findNearest(centred, examples);
+    if (findNearest(centred, counterExamples) >= similarity) return 0;
+    const place = (similarity - CENTRED_NEAR) / (CENTRED_HIT - CENTRED_NEAR);
+    return toScore(NEAR_SCORE + place * STEP);
+  };
+};
+
+/** Creates the function that scores the sentences of a call, whose vectors are `call`. */
+export const createScore = (learned: LearnedExamples, call: Vectors): ScoreSentence => {
+  const { model } = learned;
+  return model
+    ? (vector) => scoreByModel(vector, learned, model)
+    : createCentredScore(learned, call);
 };

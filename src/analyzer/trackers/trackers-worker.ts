@@ -13,8 +13,11 @@ import { listMissingTexts, locateSentences } from "./call-vectors.js";
 import { findTrackers } from "./find-hits.js";
 import { prepareQuery } from "./prepare-query.js";
 
-/** `listTexts`: the sentences whose meanings are needed. `find`: trackers. `prepare`, `locate`: a search for sentences. */
-export type TrackersRequest =
+/**
+ * `listTexts`: the sentences whose meanings are needed. `find`: trackers. `prepare`, `locate`: a search for
+ * sentences.
+ */
+export type TrackersWork =
   | { listTexts: readonly TrackedTranscript[] }
   | {
       find: readonly TrackedTranscript[];
@@ -28,6 +31,9 @@ export type TrackersRequest =
   | { prepare: Float32Array }
   | { locate: readonly SentencesToLocate[] };
 
+/** Work, and the space of its vectors (`Meaning.space`). */
+export type TrackersRequest = TrackersWork & { space: string };
+
 /** The answer to a request: texts, what was found in each transcript, the query, or the places in each transcript. */
 export type TrackersReply =
   | { texts: string[] }
@@ -39,8 +45,8 @@ export type TrackersReply =
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const answer = (request: TrackersRequest): TrackersReply => {
-  if ("listTexts" in request) return { texts: listMissingTexts(request.listTexts) };
-  if ("prepare" in request) return { query: prepareQuery(request.prepare) };
+  if ("listTexts" in request) return { texts: listMissingTexts(request.listTexts, request.space) };
+  if ("prepare" in request) return { query: prepareQuery(request.prepare, request.space) };
   if ("locate" in request) return { places: request.locate.map(locateSentences) };
   const { find, rules, ...options } = request;
   return { calls: findTrackers(rules, find, options) };

@@ -41,6 +41,8 @@ export interface Config extends SettingValues<typeof programSettings> {
   chat: ChatSettings | undefined;
   /** Undefined unless the transcriber is `ai`, and with the analyzer `external`. */
   transcription: ModelSettings | undefined;
+  /** The model of meanings on a server; undefined for the one in the program. */
+  embedding: ModelSettings | undefined;
   /** Undefined unless users can sign in by OpenID Connect. */
   openId: OpenIdSettings | undefined;
 }
@@ -162,6 +164,29 @@ const readChat = (read: ReadText): ChatSettings => {
   };
 };
 
+/** Reads the server of an embedding model; undefined without one. */
+const readEmbedding = (
+  read: ReadText,
+  isSet: (name: string) => boolean,
+): ModelSettings | undefined => {
+  const { url, embeddingUrl, embeddingModel } = aiSettings;
+  const values = readGroup(
+    pick(aiSettings, ["embeddingUrl", "key", "embeddingModel", "concurrency"]),
+    read,
+  );
+  const { embeddingModel: model, key, concurrency } = values;
+  if (model === undefined) {
+    if (isSet(embeddingUrl.name))
+      throw new ConfigError(
+        `${embeddingUrl.name} has no effect without ${embeddingModel.name}; set both`,
+      );
+    return undefined;
+  }
+  const server = values.embeddingUrl ?? readGroup({ url }, read).url;
+  const names = `${url.name} or ${embeddingUrl.name}`;
+  return { url: requireValue(server, names, embeddingModel.name), key, model, concurrency };
+};
+
 const readTranscription = (read: ReadText, isDefault: boolean): ModelSettings => {
   const { url, transcriptionUrl, transcriptionModel } = aiSettings;
   const { name } = programSettings.transcriber;
@@ -200,14 +225,15 @@ export const readConfig = (
     throw new ConfigError(`${mailFrom.name} is required with ${smtpServer.name}`);
   const isTranscriberSet = isSet(programSettings.transcriber.name);
   const chat = config.analyzer === "ai" ? readChat(read) : undefined;
+  const embedding = config.meaning ? readEmbedding(read, isSet) : undefined;
   // An external worker transcribes in its own way.
   if (config.analyzer === "external")
-    return { ...config, isTranscriberSet, chat, transcription: undefined };
+    return { ...config, isTranscriberSet, chat, transcription: undefined, embedding };
   if (!isTranscriberSet && config.transcriber !== "ai" && isSet(aiSettings.transcriptionUrl.name))
     throw new ConfigError(
       `${aiSettings.transcriptionUrl.name} has no effect without ${aiSettings.transcriptionModel.name}; set both`,
     );
   const transcription =
     config.transcriber === "ai" ? readTranscription(read, !isTranscriberSet) : undefined;
-  return { ...config, isTranscriberSet, chat, transcription };
+  return { ...config, isTranscriberSet, chat, transcription, embedding };
 };

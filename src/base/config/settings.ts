@@ -205,7 +205,7 @@ export const programSettings = {
 const AI_KEY_HINT = "set the key with DEBRIEF_AI_KEY or DEBRIEF_AI_KEY_FILE";
 const AI_URL_EXAMPLE = "http://127.0.0.1:11434/v1, without /chat/completions";
 
-/** Settings that the program reads only if DEBRIEF_TRANSCRIBER or DEBRIEF_ANALYZER is `ai`. */
+/** Settings that the program reads only if DEBRIEF_TRANSCRIBER or DEBRIEF_ANALYZER is `ai`, or with an embedding model. */
 export const aiSettings = {
   url: {
     name: "DEBRIEF_AI_URL",
@@ -236,6 +236,18 @@ export const aiSettings = {
     defaultText: "DEBRIEF_AI_URL",
     parse: parsers.parseBaseUrl(AI_URL_EXAMPLE, AI_KEY_HINT),
     description: "server of the transcription model, if it differs; it receives the same key",
+  },
+  embeddingModel: {
+    name: "DEBRIEF_AI_EMBEDDING_MODEL",
+    defaultText: "none; the model of debrief, for English",
+    parse: parsers.parseName,
+    description: "model that compares what was meant, for calls in other languages",
+  },
+  embeddingUrl: {
+    name: "DEBRIEF_AI_EMBEDDING_URL",
+    defaultText: "DEBRIEF_AI_URL",
+    parse: parsers.parseBaseUrl(AI_URL_EXAMPLE, AI_KEY_HINT),
+    description: "server of the embedding model, if it differs; it receives the same key",
   },
   contextTokens: {
     name: "DEBRIEF_AI_CONTEXT_TOKENS",

@@ -31,8 +31,15 @@ const findKnown = (text: string): number[] =>
   [...findFeatures(text)].flatMap((feature) => VOCABULARY.get(feature) ?? []);
 
 /**
+ * Returns the concepts that a sentence says in usual words, with their score. Whether the right side of the call says it
+ * is the caller's to check.
+ */
+export const scoreSayings = (text: string): Map<ConceptId, number> =>
+  new Map(findSayings(text).map((id) => [id, SAYING_SCORE]));
+
+/**
  * Returns for each concept how certain it is that the sentence says it, from 0 to 1 (`SAID_SCORE`).
- * The vector is the sentence's. Whether the right side of the call says it is the caller's to check.
+ * The vector is the sentence's, of debrief's own model. Whether the right side of the call says it is the caller's to check.
  */
 export const scoreConcepts = (text: string, vector: Float32Array): Map<ConceptId, number> => {
   const known = findKnown(text);

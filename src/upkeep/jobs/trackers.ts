@@ -9,11 +9,13 @@ import {
   searchOldCalls,
   searchQueuedCalls,
 } from "../../../graph/trackers/search-calls.js";
+import { adoptSpace } from "../../../graph/trackers/adopt-space.js";
 import { prepareOldCalls } from "../../../graph/trackers/prepare-calls.js";
 import type { Log } from "../../base/log/log.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 
 const CHECK_INTERVAL_MS = 2_000;
+const REST_MS = 30_000;
 /** Requests get at least this share of the time: a page of old calls is followed by a pause as long as it took. */
 const MAX_PAUSE_MS = 1_000;
 
@@ -50,24 +52,28 @@ export const startTrackersJob = ({
   services: Services;
   finder: TrackerFinder;
   log: Log;
-}): IntervalJob =>
-  startInterval(
+}): IntervalJob => {
+  let isAdopted = !finder.findsMeanings;
+  /** When an organization whose search failed may be tried again. */
+  const resting = new Map<string, number>();
+  return startInterval(
     { everyMs: CHECK_INTERVAL_MS, log, failureMessage: "trackers could not be searched" },
     async (signal) => {
-      const failed = new Set<string>();
+      if (!isAdopted) await adoptSpace(services.db, finder.space);
+      isAdopted = true;
       for (let isLeft = true; isLeft && !signal.aborted;) {
         isLeft = false;
         // Old calls take hours, and new calls of other organizations mustn't wait for them.
         for (const id of await listOrganizations(services.db)) {
           if (signal.aborted) return;
-          if (failed.has(id)) continue;
           const startedAt = performance.now();
+          if ((resting.get(id) ?? 0) > startedAt) continue;
           try {
             if (await searchOrganization(services, finder, id, signal)) isLeft = true;
           } catch (error) {
             if (signal.aborted) return;
-            failed.add(id);
-            // The other organizations still get their turn; the next check tries this one again.
+            // The other organizations still get their turn. A model server may be away for hours.
+            resting.set(id, performance.now() + REST_MS);
             log.error({ err: error, organization: id }, "trackers could not be searched");
           }
           const pause = Math.min(performance.now() - startedAt, MAX_PAUSE_MS);
@@ -76,3 +82,4 @@ export const startTrackersJob = ({
       }
     },
   );
+};

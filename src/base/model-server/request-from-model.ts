@@ -1,9 +1,9 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import got, { type OptionsInit, RequestError, type Response, TimeoutError } from "got";
-import { version } from "../../base/version.js";
+import { version } from "../version.js";
 import type { MultipartForm } from "./multipart-form.js";
-import { ModelError } from "./model-errors.js";
+import { ModelError } from "./model-error.js";
 
 /** Limits of one request, in milliseconds and bytes. */
 export interface RequestLimits {

@@ -4,7 +4,7 @@ const TABLE = "client_erasures";
 
 /**
  * Stores a client's recordings, in addition to those stored when its erasure began. Returns the ids of those not erased
- * yet, even if they have another client now.
+ * yet, even if they have another client now, the oldest first: each erasure may match others anew.
  */
 export const beginClientErasure = async (
   trx: Db,
@@ -17,13 +17,15 @@ export const beginClientErasure = async (
      ON CONFLICT DO NOTHING`,
     [organizationId, clientId],
   );
-  return trx(`${TABLE} as erasure`)
+  const recordings: { id: string; position: number }[] = await trx(`${TABLE} as erasure`)
     .join("recordings as recording", {
       "recording.organization_id": "erasure.organization_id",
       "recording.id": "erasure.recording_id",
     })
     .where({ "erasure.organization_id": organizationId, "erasure.client_id": clientId })
-    .pluck("recording.id");
+    .select({ id: "recording.id", position: "recording.position" });
+  // Ordered by the database, SQLite would read all recordings in their order.
+  return recordings.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
 };
 
 /** Deletes the stored recordings of an erasure. Returns their number. */

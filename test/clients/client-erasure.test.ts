@@ -85,6 +85,28 @@ test("deleting a client rematches its recordings' appointments", async (t) => {
   });
 });
 
+test("a client's recordings are erased in their order, which decides what is matched anew", async (t) => {
+  const { org } = t.context;
+  for (const event_id of ["e-1", "e-2"])
+    await pushAppointment(org, { event_id, customer: { id: "c-1" } });
+  const call = async (callId: string, fields: object): Promise<string> =>
+    org.createProcessed({
+      call_id: callId,
+      user_email: "rep@example.com",
+      started_at: "2026-03-03T10:00:00.000Z",
+      ...fields,
+    });
+  // The call that came later is the older recording.
+  await call("1", { event_id: "e-1", customer: { id: "c-1" } });
+  const created_at = "2026-01-02T10:00:00.000Z";
+  await call("2", { event_id: "e-2", customer: { id: "c-1" }, created_at });
+  const unmatched = await call("3", {});
+  t.is((await org.get(`/v1/recordings/${unmatched}`)).body.recording.eventId, null);
+  const { id } = await fetchClient(org, "c-1");
+  t.deepEqual(await org.sendGraphql(DELETE, { id }), { data: { deleteClient: true } });
+  t.is((await org.get(`/v1/recordings/${unmatched}`)).body.recording.eventId, "e-2");
+});
+
 test("other organizations change data while a client with many recordings is erased", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();

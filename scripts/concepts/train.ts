@@ -23,10 +23,10 @@ export interface Model {
 export const DIMENSIONS = 512;
 /** The vector's share compared to the words'. */
 const VECTOR_SCALE = 3;
-const MIN_FEATURE_ROWS = 2;
-const EPOCHS = 15;
+const MIN_FEATURE_ROWS = 3;
+const EPOCHS = 50;
 const RATE = 0.3;
-const REGULARIZATION = 3e-4;
+const REGULARIZATION = 1e-5;
 /** Less than 1, as precision matters more than recall. */
 const RARITY_SHARE = 0.7;
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { DIMENSIONS, type Model } from "./train.js";
 
-const MAX_FEATURES = 6000;
 const MAX_INTEGER = 127;
 const FILE = "src/meaning/concepts/weights.ts";
 
@@ -14,17 +13,6 @@ const findLargest = (values: Iterable<number>): number => {
 const toInteger = (value: number, largest: number): number =>
   Math.round((value / largest) * MAX_INTEGER);
 
-/** Returns the features that matter most for any concept, in alphabetical order. */
-const pickFeatures = ({ vocabulary, weights }: Model): string[] => {
-  const matters = ([, at]: [string, number]): number =>
-    findLargest(weights.map((row) => row[DIMENSIONS + at]!));
-  const best = [...vocabulary].sort((one, other) => matters(other) - matters(one));
-  return best
-    .slice(0, MAX_FEATURES)
-    .map(([feature]) => feature)
-    .sort();
-};
-
 const encode = (integers: readonly number[]): string =>
   Buffer.from(Int8Array.from(integers).buffer).toString("base64");
 
@@ -34,7 +22,7 @@ const toLiteral = (numbers: readonly number[]): string =>
 /** Writes the model, with each weight in a byte, as a module. A score is 0.5 at the concept's threshold. */
 export const writeWeights = (model: Model, thresholds: readonly number[]): void => {
   const { vocabulary, weights } = model;
-  const features = pickFeatures(model);
+  const features = [...vocabulary.keys()].toSorted();
   const dense = weights.map((row) => row.subarray(0, DIMENSIONS));
   const lexical = weights.map((row) =>
     features.map((name) => row[DIMENSIONS + vocabulary.get(name)!]!),

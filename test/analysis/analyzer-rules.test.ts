@@ -74,8 +74,22 @@ test("spoken days and hours are dates, by the day of the call", (t) => {
     ["today", "Mon 2 Mar 2026"],
     ["at the end of the month", "Tue 31 Mar 2026"],
     ["on December 3rd", "Thu 3 Dec 2026"],
+    ["on Thursday the nineteenth at two", "Thu 19 Mar 2026, 14:00"],
+    ["on Wednesday, the 15th", "Wed 15 Apr 2026"],
+    ["Friday 13th and not before", "Fri 13 Mar 2026"],
+    ["on Wednesday the nineteenth", undefined],
+    ["Monday the second", "Mon 2 Mar 2026"],
+    ["on the twenty-fifth in the morning", "Wed 25 Mar 2026"],
+    ["by the first", undefined],
+    ["on the 1st", "Wed 1 Apr 2026"],
+    ["on the 31st of next month", undefined],
+    ["on the 10th of next month", "Fri 10 Apr 2026"],
+    ["on Thursday, November the nineteenth", "Thu 19 Nov 2026"],
+    ["Thursday the nineteenth of November", "Thu 19 Nov 2026"],
+    ["on the fifth floor", undefined],
+    ["for the tenth time", undefined],
     ["next week", undefined],
-    ["in a second", undefined],
+    ["about the second door", undefined],
     ["when you sat down", undefined],
     ["about the two windows", undefined],
   ] as const) {
@@ -93,6 +107,17 @@ test("small requests during the call are not action items", (t) => {
       ["client", "I think about it. Let me see. I'll let you go."],
     ),
     [],
+  );
+});
+
+test("what people do for themselves during the call is not an action item", (t) => {
+  t.deepEqual(
+    items(
+      ["client", "I'll just finish me brew. I'll finish my coffee first."],
+      ["client", "I'll order us a pizza tonight. I'll check that in a second."],
+      ["rep", "I'll finish the gutter first. I'll ask my boss about the coffee stain."],
+    ).map(([, , text]) => text),
+    ["Finish the gutter first", "Ask my boss about the coffee stain"],
   );
 });
 

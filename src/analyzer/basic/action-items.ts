@@ -34,6 +34,12 @@ const REQUEST = buildPattern(
 \\bdon['’]t forget to|\\bif you could)${ADVERB_PATTERN} (?=(?:${REQUEST_VERBS})\\b)`,
 );
 
+/** What a speaker does for themselves, or before the call ends. */
+const DURING_CALL = new RegExp(
+  `^\\S+ (?:(?:up|off|me|us|my|our|the|a|an|some|this|another) )*(?:brew|cuppa|tea|coffee|breakfast|lunch|dinner|supper|sandwich|pizza|cigarette|smoke|drink|beer)\\b(?=$|[.,;!?]| (?:first|then|now|tonight|and|before|while|if|with)\\b)|\\bin a (?:sec|second|tick|moment|minute)\\b`,
+  "i",
+);
+
 /** What joins a clause to the next one, and the mark at its end. */
 const CLAUSE_END = /(?:[\s,;–-]+(?:and|but|or|so|then))*[\s,;.!?…–-]*$/i;
 
@@ -124,6 +130,7 @@ export const extractActionItems = (
         ? ({ kind, assignee: shortenName(speaker) } as const)
         : resolveRequestOwner(sentence, call);
       const clause = cutClause(text, start, found[at + 1]?.index ?? text.length);
+      if (DURING_CALL.test(clause)) continue;
       const other = isPromise === (role === "rep") ? names.client : names.rep;
       const named = role === "other" ? clause : nameOther(clause, isPromise, shorten(other, 100));
       const date = findSpokenDate(shorten(clause, MAX_CHARACTERS), call.startedAt + spokenMs);

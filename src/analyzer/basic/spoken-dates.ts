@@ -23,6 +23,65 @@ const writeHours = (text: string): string =>
     },
   );
 
+const ORDINALS =
+  `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+  fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
+  twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`.split(
+    /\s+/,
+  );
+const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+const MONTHS =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
+const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.join("|").replaceAll("-", "[- ]")})`;
+const MONTH = `(?:${MONTHS.join("|")})`;
+const WEEKDAY = `(?:${WEEKDAYS.join("|")})`;
+/** "November the nineteenth" */
+const MONTH_THE = new RegExp(`\\b(${MONTH}),? the (?=${ORDINAL}\\b)`, "gi");
+/** "Thursday" before "the nineteenth of November" or "November nineteenth": the date needs no weekday. */
+const NEEDLESS_WEEKDAY = new RegExp(
+  `\\b${WEEKDAY},? (?=(?:the )?${ORDINAL} (?:of )?${MONTH}\\b|${MONTH} ${ORDINAL}\\b)`,
+  "gi",
+);
+const OF_MONTH = "(?: of (?<which>this|next) month)?";
+/** What follows a day, and not "on the fifth floor". */
+const AFTER_DAY =
+  "(?=[.,;!?]|$| (?:of (?:this|next) month|at|around|between|after|before|in the|if|when|then|so|because|would|works|is|okay|please|for|with|to|I|we|you)\\b)";
+/** "Wednesday the nineteenth", "on the 19th": without a month. "On the second" is said of other things, too. */
+const DAY_OF_MONTH = new RegExp(
+  `\\b(?:(?<weekday>${WEEKDAY}),? (?:the |(?=\\d))|(?<=\\b(?:on|by|until|till|before) )the (?!first|second|third)(?=${ORDINAL}${AFTER_DAY}))(?<ordinal>${ORDINAL})\\b${OF_MONTH}(?! of\\b)`,
+  "gi",
+);
+/** Further away, people name the month. */
+const MAX_MONTHS = 3;
+
+const parseOrdinal = (text: string): number =>
+  Number.parseInt(text, 10) || ORDINALS.indexOf(text.toLowerCase().replace(" ", "-")) + 1;
+
+/**
+ * Writes days of a month with their month: "Wednesday the nineteenth" is "19 August 2026". Without a month that has this
+ * day on that weekday soon, only the ordinal stays, which names no day.
+ */
+const writeDays = (text: string, said: Date): string =>
+  text
+    .replace(MONTH_THE, "$1 ")
+    .replace(NEEDLESS_WEEKDAY, "")
+    .replace(DAY_OF_MONTH, (...match) => {
+      const { weekday, ordinal, which } = match.at(-1) as Record<string, string | undefined>;
+      const day = parseOrdinal(ordinal!);
+      const today = new Date(said.getFullYear(), said.getMonth(), said.getDate());
+      const first = which === "next" ? 1 : 0;
+      for (let ahead = first; ahead < (which ? first + 1 : MAX_MONTHS); ahead += 1) {
+        const date = new Date(said.getFullYear(), said.getMonth() + ahead, day);
+        const isOfMonth = date.getDate() === day;
+        const isSaid = !weekday || WEEKDAYS[date.getDay()] === weekday.toLowerCase();
+        if (isOfMonth && isSaid && date >= today)
+          return `${day} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+      }
+      return ordinal!;
+    });
+
 /** A week or a month is no day; "mon" and "sat" are mostly something else. */
 const VAGUE = /\b(?:week|month|year)s?\b(?<!end of the month)|^(?:mon|tue|wed|thu|fri|sat|sun)$/i;
 const NOW = "result/relativeDateAndTime";
@@ -50,13 +109,14 @@ interface SpokenDate {
  * time zone.
  */
 export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | undefined => {
+  const said = new Date(spokenAt);
   const parsed = casual
-    .parse(writeHours(text), new Date(spokenAt), { forwardDate: true })
+    .parse(writeHours(writeDays(text, said)), said, { forwardDate: true })
     .find((date) => {
-      const { start, text: said } = date;
+      const { start, text: words } = date;
       const isDay = start.isCertain("day") || start.isCertain("weekday");
       return (
-        (isDay || /end of the month/i.test(said)) && !VAGUE.test(said) && !date.tags().has(NOW)
+        (isDay || /end of the month/i.test(words)) && !VAGUE.test(words) && !date.tags().has(NOW)
       );
     });
   if (!parsed) return undefined;
@@ -64,7 +124,6 @@ export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | und
   const [year, month, day] = [start.get("year")!, start.get("month")!, start.get("day")!];
   const time = Date.UTC(year, month - 1, day);
   const date = FORMAT.format(time).replace(",", "");
-  const said = new Date(spokenAt);
   const isOver = time < Date.UTC(said.getFullYear(), said.getMonth(), said.getDate());
   const found = { due: isOver ? null : new Date(time).toISOString().slice(0, 10), text: date };
   if (!start.isCertain("hour")) return found;

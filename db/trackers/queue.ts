@@ -1,4 +1,5 @@
-import type { Db } from "../engine/connect.js";
+import type { Knex } from "knex";
+import { type Db, dialectOf } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
 import { withinScope } from "../engine/viewer-scope.js";
 
@@ -132,27 +133,73 @@ export const compareTranscripts = async (
   return { unchanged, changed };
 };
 
+/** Which transcripts of a page are loaded. */
+interface Wanted {
+  /**
+   * A transcript in ASCII is loaded if it has all parts of one of these lists, in lower or upper case; each other one is
+   * loaded anyway. The parts are letters and digits in ASCII.
+   */
+  parts: readonly (readonly string[])[];
+  /** Transcripts with hits of these trackers are loaded, too. */
+  trackerIds: readonly string[];
+}
+
+/** What a page of transcripts has. */
+export interface PageLimits {
+  below: number;
+  notBelow?: number | undefined;
+  maxCalls: number;
+  maxBytes: number;
+  /** Undefined: all are loaded. */
+  wanted?: Wanted | undefined;
+}
+
+/** A page of transcripts, the newest first. */
+export interface TranscriptPage {
+  transcripts: SearchedTranscript[];
+  /** How many calls it has, with those that weren't loaded. */
+  count: number;
+  /** The position before which the next page begins; null at the end. */
+  next: number | null;
+}
+
+const selectWanted =
+  (db: Db, organizationId: string, { parts, trackerIds }: Wanted, from: number, below: number) =>
+  (query: Knex.QueryBuilder): void => {
+    // ICU would fold the letters of all languages, which takes PostgreSQL ten times as long.
+    const like =
+      dialectOf(db) === "postgres" ? 't.utterances COLLATE "C" ILIKE' : "t.utterances LIKE";
+    const hits = db("tracker_hits")
+      .select("recording_id")
+      .where("organization_id", organizationId)
+      .where(inList(db, "tracker_id", trackerIds))
+      .where("position", ">=", from)
+      .where("position", "<", below);
+    query.where((either) => {
+      either.whereRaw("octet_length(t.utterances) <> length(t.utterances)");
+      for (const list of parts)
+        either.orWhere((all) => {
+          for (const part of list) all.whereRaw(`${like} ?`, [`%${part}%`]);
+        });
+      either.orWhereIn("r.id", hits);
+    });
+  };
+
 /**
  * Loads a page of packed transcripts before a position, the newest first: at most `maxCalls`, and `maxBytes` unless the
- * first one is larger. Nothing before `notBelow` is loaded. Returns the position before which the next page begins; null
- * at the end.
+ * first one is larger. Nothing before `notBelow` is loaded.
  */
 export const loadTranscriptPage = async (
   db: Db,
   organizationId: string,
-  {
-    below,
-    notBelow,
-    maxCalls,
-    maxBytes,
-  }: { below: number; notBelow?: number | undefined; maxCalls: number; maxBytes: number },
-): Promise<{ transcripts: SearchedTranscript[]; next: number | null }> => {
-  const queryPage = () => {
+  { below, notBelow, maxCalls, maxBytes, wanted }: PageLimits,
+): Promise<TranscriptPage> => {
+  const queryPage = (from = notBelow) => {
     const query = selectTranscripts(db, organizationId)
       .where("r.status", "processed")
       .where("r.position", "<", below)
       .orderBy("r.position", "desc");
-    return notBelow === undefined ? query : query.where("r.position", ">=", notBelow);
+    return from === undefined ? query : query.where("r.position", ">=", from);
   };
   const sizes: { position: number; bytes: number }[] = await queryPage()
     .select({ position: "r.position" })
@@ -166,8 +213,13 @@ export const loadTranscriptPage = async (
   }
   const isLast = count === sizes.length && count < maxCalls;
   const next = isLast ? (notBelow ?? null) : sizes[count - 1]!.position;
-  const transcripts = count === 0 ? [] : await queryPage().select(selectSearched(db)).limit(count);
-  return { transcripts, next };
+  if (count === 0) return { transcripts: [], count, next };
+  const from = sizes[count - 1]!.position;
+  const query = queryPage(from).select(selectSearched(db));
+  const transcripts = await (wanted
+    ? query.modify(selectWanted(db, organizationId, wanted, from, below))
+    : query);
+  return { transcripts, count, next };
 };
 
 /** Counts the processed recordings from a position on. Nearly all have a transcript, and an index is enough. */

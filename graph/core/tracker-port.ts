@@ -50,6 +50,11 @@ export interface TrackerFinder {
   /** Names whose vectors are stored and compared. */
   space: string;
   /**
+   * Returns what the phrases of trackers consist of, as lists of letters and digits in lower case: a transcript in ASCII
+   * has none of the phrases if it has all parts of none of the lists. Undefined if there are too many to say so.
+   */
+  listParts: (rules: readonly TrackerRule[]) => string[][] | undefined;
+  /**
    * Returns what was found in each transcript. @throws ShareExceededError, ThreadLimitError, ProcessEndError, the
    * signal's reason
    */

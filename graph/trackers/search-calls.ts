@@ -6,9 +6,11 @@ import {
   listQueued,
   loadSearchedTranscripts,
   loadTranscriptPage,
+  type PageLimits,
   type QueuedRecording,
   type SearchedTranscript,
   takeQueued,
+  type TranscriptPage,
 } from "../../db/trackers/queue.js";
 import {
   deleteTrackerHits,
@@ -35,8 +37,13 @@ import { withStoredVectors } from "./stored-vectors.js";
 const QUEUE_PAGE = 20;
 /** A transcript can have megabytes: few of them are searched at a time. */
 const QUEUE_BYTES = 512 * 1024;
-/** One page of old calls: a page of phrases holds requests up for 3 ms; bench/trackers.ts measures it. */
+/** One page of old calls: it holds requests up for about 2 ms; bench/trackers.ts measures it. */
 const PHRASE_PAGE = { maxCalls: 60, maxBytes: 512 * 1024 };
+/** Pages of which the database names the calls that may have a phrase. */
+const SIFTED_PAGE = { maxCalls: 100, maxBytes: 512 * 1024 };
+/** Pages and loaded calls for each change of the hits: most pages have none, and a change costs more. */
+const MAX_SIFTED_PAGES = 20;
+const MAX_LOADED_CALLS = 20;
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
 
@@ -154,30 +161,59 @@ const chooseOldCalls = async (
   };
 };
 
-/** Looks for trackers in a page of old calls. Returns false if no tracker waits for that. */
+/** Loads the next old calls that a search needs: one page or, of calls that have none of the phrases, several. */
+const loadOldCalls = async (
+  { db, organizationId }: Context,
+  finder: TrackerFinder,
+  { trackers, rules, usesMeaning, notBelow }: OldCallsSearch,
+  rest: () => Promise<void>,
+): Promise<TranscriptPage> => {
+  const load = (below: number, limits: Pick<PageLimits, "maxCalls" | "maxBytes" | "wanted">) =>
+    loadTranscriptPage(db, organizationId, { below, notBelow, ...limits });
+  const below = trackers[0]!.scanBelow!;
+  const parts = usesMeaning ? undefined : finder.listParts(rules);
+  if (!parts) return load(below, usesMeaning ? MEANING_PAGE : PHRASE_PAGE);
+  const wanted = { parts, trackerIds: trackers.map(({ id }) => id) };
+  let [count, bytes] = [0, 0];
+  let next: number | null = below;
+  const transcripts: SearchedTranscript[] = [];
+  for (let pages = 0; pages < MAX_SIFTED_PAGES; pages += 1) {
+    if (pages > 0) await rest();
+    const page: TranscriptPage = await load(next, { ...SIFTED_PAGE, wanted });
+    transcripts.push(...page.transcripts);
+    count += page.count;
+    bytes += page.transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0);
+    next = page.next;
+    const isEnough = transcripts.length >= MAX_LOADED_CALLS || bytes >= SIFTED_PAGE.maxBytes;
+    if (isEnough || next === null || next === notBelow) break;
+  }
+  return { transcripts, count, next };
+};
+
+/**
+ * Looks for trackers in the next old calls. Returns false if no tracker waits for that. `rest` runs between two
+ * reads.
+ */
 export const searchOldCalls = async (
   context: Context,
   finder: TrackerFinder,
   signal: AbortSignal,
+  rest = async (): Promise<void> => {},
 ): Promise<boolean> => {
   const { db, organizationId } = context;
   const search = await chooseOldCalls(context, finder);
   if (!search) return false;
-  const { trackers, rules, usesMeaning, notBelow } = search;
-  const [{ scanBelow }] = trackers as [TrackerRow];
+  const { trackers, rules, usesMeaning } = search;
   const isNew = trackers.some(({ scanTotal }) => scanTotal === 0);
   const total = isNew ? await countSearched(db, organizationId) : 0;
-  const { transcripts, next } = await loadTranscriptPage(db, organizationId, {
-    below: scanBelow!,
-    notBelow,
-    ...(usesMeaning ? MEANING_PAGE : PHRASE_PAGE),
-  });
+  const { transcripts, count, next } = await loadOldCalls(context, finder, search, rest);
   const tracked = await withStoredVectors(context, transcripts, usesMeaning);
   const found = await finder.find(
     organizationId,
     { rules, transcripts: tracked, minScore: MIN_HIT_SCORE, needsVectors: usesMeaning },
     signal,
   );
+  await rest();
   await mutate(context, async (trx) => {
     const ids = trackers.map(({ id }) => id);
     const current = new Map(
@@ -192,7 +228,7 @@ export const searchOldCalls = async (
       await updateTracker(trx, organizationId, id, {
         scanBelow: next,
         scanTotal: scanTotal || total,
-        scanDone: scanDone + transcripts.length,
+        scanDone: scanDone + count,
       });
   });
   return true;

@@ -7,14 +7,14 @@ import { test } from "../helpers/suite.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { createTracker, loadHits, searchTrackers } from "../helpers/trackers/trackers.js";
 
-const WORDS = ["price", "prices", "roof", "window", "order", "today", "plan", "maybe"];
+const WORDS = ["price", "PRICES", "Roof", "window", "order", "today", "plan", "maybe"];
 const ROLES = ["rep", "client", "other"] as const;
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 
 const createTranscript = () =>
   Array.from({ length: randomInt(0, 8) }, (_, index) => ({
-    speaker: "A",
+    speaker: pick(["A", "A", "A", "Renée"]),
     role: pick(ROLES),
     text: Array.from({ length: randomInt(1, 4) }, () => `${pick(WORDS)} ${pick(WORDS)}.`).join(" "),
     start: index * 30_000,
@@ -58,7 +58,7 @@ const findNaively = (
         const isPart =
           part === "call" ||
           (part === "start" ? at < minutes * 60_000 : at >= last - minutes * 60_000);
-        return isPart && new RegExp(`\\b${word}s?\\b`).test(sentence) ? [sentence] : [];
+        return isPart && new RegExp(`\\b${word}s?\\b`, "i").test(sentence) ? [sentence] : [];
       });
     });
 };
@@ -75,13 +75,16 @@ test("random calls and trackers, old and new, are found as by a naive search", a
     const id = await org.createProcessed({ call_id: `c${calls.size}`, transcript });
     calls.set(id, transcript);
   };
-  const addTracker = async () => {
+  const addTracker = async (id?: string) => {
     const definition = createDefinition();
     const { word, ...input } = definition;
-    trackers.set(await createTracker(org, [word], input), definition);
+    trackers.set(await createTracker(org, [word], { id, ...input }), definition);
+  };
+  const changeTracker = async () => {
+    if (trackers.size > 0) await addTracker(pick([...trackers.keys()]));
   };
   for (let step = 0; step < 40; step += 1) {
-    await pick([addCall, addCall, addTracker])();
+    await pick([addCall, addCall, addTracker, changeTracker])();
     if (randomInt(6) === 0) await searchTrackers(server, org);
   }
   await searchTrackers(server, org);
@@ -157,6 +160,42 @@ test("what changes during a search is found as it is afterwards", async (t) => {
   const empty = () => redactTranscripts(server.services.db, org.id, [id], server.services.now());
   await searchQueuedCalls(context, interrupt(finder, empty), signal);
   t.deepEqual(await loadHits(org, id), [], "retention has removed the words that were read");
+});
+
+test("only calls that may have a phrase, or had one, are loaded for it", async (t) => {
+  const { server, org } = t.context;
+  const { trackers: finder } = server.services;
+  const { signal } = new AbortController();
+  const context = contextOf(server, org);
+  const add = async (text: string) =>
+    org.createProcessed({ call_id: text, transcript: [{ ...LINE, text }] });
+  const said = await add("What is the Price of the WINDOWS?");
+  const other = await add("The price of the roof.");
+  const accented = await add("C’est la fenêtre.");
+  const loaded: number[] = [];
+  const spy: TrackerFinder = {
+    ...finder,
+    find: async (id, search, ...args) => {
+      loaded.push(search.transcripts.length);
+      return finder.find(id, search, ...args);
+    },
+  };
+  const tracker = await createTracker(org, ["price of the window"]);
+  await searchOldCalls(context, spy, signal);
+  t.deepEqual(loaded, [2]);
+  t.is((await loadHits(org, said)).length, 1);
+  await createTracker(org, ["fenetre", "roof"], { id: tracker });
+  await searchOldCalls(context, spy, signal);
+  t.deepEqual(loaded, [2, 3]);
+  const counts = [said, other, accented].map(async (id) => (await loadHits(org, id)).length);
+  t.deepEqual(await Promise.all(counts), [0, 1, 1]);
+  await createTracker(
+    org,
+    Array.from({ length: 100 }, (_, index) => `word ${index}`),
+    { id: tracker },
+  );
+  await searchOldCalls(context, spy, signal);
+  t.deepEqual(loaded, [2, 3, 3], "too many phrases to look for in the database");
 });
 
 test("a recording that is deleted during a search has no hits", async (t) => {

@@ -108,6 +108,17 @@ export const mayHavePhrase = (
 ): boolean =>
   wanted.some(({ parts }) => !isAsciiText || !parts || parts.every((part) => lower.includes(part)));
 
+/** More cost as much as loading the transcripts. */
+const MAX_PART_LISTS = 12;
+
+/** See `TrackerFinder.listParts`. `phrases`: those of each tracker, as they are stored. */
+export const listPhraseParts = (phrases: readonly string[]): string[][] | undefined => {
+  const wanted = phrases.flatMap((json) => preparePhrases(json).wanted);
+  const lists = wanted.map(({ parts }) => parts);
+  if (lists.length > MAX_PART_LISTS || lists.includes(undefined)) return undefined;
+  return lists.map((parts) => [...parts!]);
+};
+
 /** The words of a text. */
 interface Words {
   spans: readonly WordSpan[];

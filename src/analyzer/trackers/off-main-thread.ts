@@ -13,6 +13,7 @@ import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js"
 import { CONCEPTS } from "../../meaning/concepts/concepts.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import type { Vectors } from "../basic/moments.js";
+import { listPhraseParts } from "./match-phrases.js";
 import type { TrackersReply, TrackersRequest, TrackersWork } from "./trackers-worker.js";
 
 const TIMEOUT_MS = 60_000;
@@ -106,6 +107,7 @@ export const createFinders = (
     ready: CONCEPTS.map(({ id, name, by }) => ({ concept: id, name, saidBy: by })),
     findsMeanings: meaning !== undefined,
     space,
+    listParts: (rules) => listPhraseParts(rules.map(({ phrases }) => phrases)),
     find: async (organizationId, search, signal) => {
       const { rules, transcripts, needsVectors } = search;
       if ((rules.length === 0 && !needsVectors) || transcripts.length === 0)

@@ -16,15 +16,28 @@ import { type IntervalJob, startInterval } from "../../base/workers/interval.js"
 
 const CHECK_INTERVAL_MS = 2_000;
 const REST_MS = 30_000;
-/** Requests get at least this share of the time: a page of old calls is followed by a pause as long as it took. */
 const MAX_PAUSE_MS = 1_000;
 
-/** Searches a page of an organization's new calls or, without any, of its old ones. Returns whether calls may be left. */
+/** Creates a pause as long as the work since the last one: requests get at least this share of the time. */
+const createRest = (signal: AbortSignal): (() => Promise<void>) => {
+  let workedSince = performance.now();
+  return async () => {
+    const pause = Math.min(performance.now() - workedSince, MAX_PAUSE_MS);
+    await setTimeout(pause, undefined, { signal, ref: false }).catch(() => {});
+    workedSince = performance.now();
+  };
+};
+
+/**
+ * Searches some of an organization's new calls or, without any, of its old ones. Returns whether calls may be left.
+ * `rest` runs between two reads of old calls.
+ */
 export const searchOrganization = async (
   services: Services,
   finder: TrackerFinder,
   organizationId: string,
   signal: AbortSignal,
+  rest?: () => Promise<void>,
 ): Promise<boolean> => {
   const credential = { role: "internal", organizationId } as const;
   const context = createContext(services, credential, "trackers");
@@ -32,7 +45,7 @@ export const searchOrganization = async (
   if (signal.aborted) return false;
   return (
     (await deleteHitsOfDeleted(context)) ||
-    (await searchOldCalls(context, finder, signal)) ||
+    (await searchOldCalls(context, finder, signal, rest)) ||
     (await prepareOldCalls(context, finder, signal))
   );
 };
@@ -61,23 +74,22 @@ export const startTrackersJob = ({
     async (signal) => {
       if (!isAdopted) await adoptSpace(services.db, finder.space);
       isAdopted = true;
+      const rest = createRest(signal);
       for (let isLeft = true; isLeft && !signal.aborted;) {
         isLeft = false;
         // Old calls take hours, and new calls of other organizations mustn't wait for them.
         for (const id of await listOrganizations(services.db)) {
           if (signal.aborted) return;
-          const startedAt = performance.now();
-          if ((resting.get(id) ?? 0) > startedAt) continue;
+          if ((resting.get(id) ?? 0) > performance.now()) continue;
           try {
-            if (await searchOrganization(services, finder, id, signal)) isLeft = true;
+            if (await searchOrganization(services, finder, id, signal, rest)) isLeft = true;
           } catch (error) {
             if (signal.aborted) return;
             // The other organizations still get their turn. A model server may be away for hours.
             resting.set(id, performance.now() + REST_MS);
             log.error({ err: error, organization: id }, "trackers could not be searched");
           }
-          const pause = Math.min(performance.now() - startedAt, MAX_PAUSE_MS);
-          await setTimeout(pause, undefined, { signal, ref: false }).catch(() => {});
+          await rest();
         }
       }
     },

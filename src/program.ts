@@ -43,7 +43,6 @@ import type { createLimiter } from "./api/http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./base/log/program-metrics.js";
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
 import { createOpenIdProvider, type OpenIdProvider } from "./api/openid/provider.js";
-import { createEmbeddingServer } from "./meaning/embedding-server.js";
 import { createMeaning } from "./meaning/meaning.js";
 import { withVectorCache } from "./meaning/vector-cache.js";
 import { createMailer, type Mailer } from "./base/mail/mailer.js";
@@ -191,7 +190,9 @@ export const openProgram = async (
     });
     const clockWatch = createClockWatch({ db, now: Date.now, log });
     const model = config.embedding
-      ? createEmbeddingServer(config.embedding, { log })
+      ? (await import("./meaning/embedding-server.js")).createEmbeddingServer(config.embedding, {
+          log,
+        })
       : createMeaning();
     const meaning = config.meaning ? withVectorCache(model) : undefined;
     const services: Program = {

@@ -36,6 +36,9 @@ export interface TrackerRow extends Omit<TrackerRule, "examples"> {
   scanDone: number;
 }
 
+/** The state of a tracker whose earlier calls are to be searched. */
+export const UNSEARCHED = { scanBelow: NO_POSITION, scanTotal: 0, scanDone: 0 };
+
 const columns = {
   id: "id",
   name: "name",
@@ -127,7 +130,7 @@ export const restartMeaningTrackers = async (trx: Db, organizationId: string): P
             trx("tracker_examples").select("tracker_id").where("organization_id", organizationId),
           ),
     )
-    .update({ scan_below: NO_POSITION, scan_total: 0, scan_done: 0 });
+    .update(toColumns(UNSEARCHED));
 };
 
 /** Returns a deleted tracker. */

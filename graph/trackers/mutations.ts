@@ -1,4 +1,3 @@
-import { NO_POSITION } from "../../db/engine/positions.js";
 import { isDeepStrictEqual } from "node:util";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, Resolver } from "type-graphql";
 import { findQuestionOfTracker } from "../../db/analysis/templates.js";
@@ -12,6 +11,7 @@ import {
   markTrackerDeleted,
   type SaidBy,
   type TrackerRow,
+  UNSEARCHED,
   updateTracker,
 } from "../../db/trackers/trackers.js";
 import { forInternal } from "../access/access.js";
@@ -188,9 +188,6 @@ const resolveName = (name: string | undefined): string => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
   return name;
 };
-
-/** The state of a tracker whose earlier calls are to be searched. */
-const UNSEARCHED = { scanBelow: NO_POSITION, scanTotal: 0, scanDone: 0 };
 
 /** Creates or changes a tracker, as the mutation does. @throws NOT_FOUND, MISSING_REQUIRED_FIELD, INVALID_FIELD */
 export const upsertTracker = async (context: Context, input: TrackerInput): Promise<TrackerRow> => {

@@ -1,3 +1,4 @@
+import { VECTOR_DIMENSIONS } from "../../db/recordings/compact-vector.js";
 import { createSeededRandom } from "../../bench/shared/random.js";
 import { CONCEPTS } from "../../src/meaning/concepts/concepts.js";
 import type { Target } from "./targets.js";
@@ -20,7 +21,6 @@ export interface Model {
   weights: Float32Array[];
 }
 
-export const DIMENSIONS = 512;
 /** The vector's share compared to the words'. */
 const VECTOR_SCALE = 3;
 const MIN_FEATURE_ROWS = 3;
@@ -58,7 +58,7 @@ const toInput = (
 ): Input => {
   const places = sample.features.flatMap((feature) => {
     const at = vocabulary.get(feature);
-    return at === undefined ? [] : DIMENSIONS + at;
+    return at === undefined ? [] : VECTOR_DIMENSIONS + at;
   });
   return {
     dense: sample.vector.map((value) => value * VECTOR_SCALE),
@@ -69,7 +69,7 @@ const toInput = (
 
 const findLogit = (weights: Float32Array, { dense, places, share }: Input): number => {
   let logit = weights.at(-1)!;
-  for (let at = 0; at < DIMENSIONS; at++) logit += weights[at]! * dense[at]!;
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++) logit += weights[at]! * dense[at]!;
   let words = 0;
   for (const place of places) words += weights[place]!;
   return logit + words * share;
@@ -85,7 +85,7 @@ const update = (
     squares[at]! += gradient * gradient;
     weights[at]! -= (RATE * gradient) / Math.sqrt(squares[at]!);
   };
-  for (let at = 0; at < DIMENSIONS; at++)
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++)
     step(at, error * dense[at]! + REGULARIZATION * weights[at]!);
   for (const place of places) step(place, error * share + REGULARIZATION * weights[place]!);
   step(weights.length - 1, error);
@@ -127,9 +127,10 @@ const trainConcept = (
 export const trainModel = (samples: readonly Sample[]): Model => {
   const vocabulary = listVocabulary(samples);
   const inputs = samples.map((sample) => toInput(vocabulary, sample));
-  const length = DIMENSIONS + vocabulary.size + 1;
+  const length = VECTOR_DIMENSIONS + vocabulary.size + 1;
   const weights = CONCEPTS.map((_, concept) => trainConcept(concept, samples, inputs, length));
-  for (const row of weights) for (let at = 0; at < DIMENSIONS; at++) row[at]! *= VECTOR_SCALE;
+  for (const row of weights)
+    for (let at = 0; at < VECTOR_DIMENSIONS; at++) row[at]! *= VECTOR_SCALE;
   return { vocabulary, weights };
 };
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { DIMENSIONS, type Model } from "./train.js";
+import { VECTOR_DIMENSIONS } from "../../db/recordings/compact-vector.js";
+import type { Model } from "./train.js";
 
 const MAX_INTEGER = 127;
 const FILE = "src/meaning/concepts/weights.ts";
@@ -23,9 +24,9 @@ const toLiteral = (numbers: readonly number[]): string =>
 export const writeWeights = (model: Model, thresholds: readonly number[]): void => {
   const { vocabulary, weights } = model;
   const features = [...vocabulary.keys()].toSorted();
-  const dense = weights.map((row) => row.subarray(0, DIMENSIONS));
+  const dense = weights.map((row) => row.subarray(0, VECTOR_DIMENSIONS));
   const lexical = weights.map((row) =>
-    features.map((name) => row[DIMENSIONS + vocabulary.get(name)!]!),
+    features.map((name) => row[VECTOR_DIMENSIONS + vocabulary.get(name)!]!),
   );
   const denseLargest = dense.map(findLargest);
   const lexicalLargest = lexical.map(findLargest);

@@ -15,6 +15,15 @@ const createSigns = (): (() => number) => {
   };
 };
 
+const nextSign = createSigns();
+const signs: number[] = [];
+
+/** Returns the first signs, which are drawn once. */
+const listSigns = (count: number): readonly number[] => {
+  while (signs.length < count) signs.push(nextSign());
+  return signs;
+};
+
 /** Applies the Walsh-Hadamard transform in place: each result is a sum of all numbers, with signs of its own. */
 const transform = (values: Float64Array): void => {
   for (let width = 1; width < values.length; width *= 2)
@@ -33,8 +42,8 @@ const transform = (values: Float64Array): void => {
  */
 export const foldVector = (vector: readonly number[]): Float32Array => {
   const size = Math.max(VECTOR_DIMENSIONS, 2 ** Math.ceil(Math.log2(vector.length)));
-  const nextSign = createSigns();
-  const values = Float64Array.from({ length: size }, (_, at) => nextSign() * (vector[at] ?? 0));
+  const known = listSigns(size);
+  const values = Float64Array.from({ length: size }, (_, at) => known[at]! * (vector[at] ?? 0));
   transform(values);
   const folded = Float32Array.from(values.subarray(0, VECTOR_DIMENSIONS));
   const length = Math.hypot(...folded) || 1;

@@ -5,10 +5,8 @@ import { createMeaning } from "../../src/meaning/meaning.js";
 import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
 import { createRuleAnalysis } from "../../src/analyzer/basic/off-main-thread.js";
 import { adoptSpace } from "../../graph/trackers/adopt-space.js";
-import { searchOrganization } from "../../src/upkeep/jobs/trackers.js";
 import { startEmbeddingModel } from "../helpers/meaning/embedding-model.js";
 import { say } from "../helpers/recordings/say.js";
-import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import {
   loadHits,
@@ -33,16 +31,6 @@ const CALL = [
     ),
   ),
 ];
-
-/** Searches all calls with a model of meanings of its own. */
-const searchWith = async (
-  { services }: SharedServer,
-  { id }: Tenant,
-  { trackers }: ReturnType<typeof createFinders>,
-): Promise<void> => {
-  const { signal } = new AbortController();
-  while (await searchOrganization(services, trackers, id, signal));
-};
 
 test("sentences are sent in groups with the key, and vectors come back in their order", async (t) => {
   const model = await startEmbeddingModel(t);
@@ -95,7 +83,7 @@ test("a tracker with examples finds another language through an embedding server
     examples: [{ text: "That is too expensive" }],
     saidBy: "client",
   });
-  await searchWith(server, org, finders);
+  await searchTrackers(server, org, finders.trackers);
   const hits = await loadHits(org, id);
   t.deepEqual(
     hits.map((hit) => [hit.tracker.id, hit.quote, hit.start]),
@@ -107,7 +95,7 @@ test("a tracker with examples finds another language through an embedding server
     examples: [{ text: "ten years warranty" }],
     saidBy: "rep",
   });
-  await searchWith(server, org, finders);
+  await searchTrackers(server, org, finders.trackers);
   const sent = model.requests.slice(count).flatMap(({ input }) => input);
   t.false(sent.includes(EXPENSIVE), "stored vectors are used again");
   t.is((await loadHits(org, id)).length, 2);
@@ -123,7 +111,7 @@ test.serial("vectors of one model are never compared with those of another", asy
   const own = await db("sentence_vectors").where("organization_id", org.id).pluck("vectors");
   t.notRegex(own[0], /:/);
   await adoptSpace(db, finders.trackers.space);
-  await searchWith(server, org, finders);
+  await searchTrackers(server, org, finders.trackers);
   const others = await db("sentence_vectors").where("organization_id", org.id).pluck("vectors");
   t.regex(others[0], new RegExp(`^${finders.trackers.space}:`));
   // This server still has debrief's own model.
@@ -165,7 +153,7 @@ test.serial(
   },
 );
 
-test("the analysis by rules finds usual words, and coaches nobody for what it can't know", async (t) => {
+test("the analysis by rules finds usual words, and coaches on nothing that it can't know", async (t) => {
   const model = await startEmbeddingModel(t);
   const meaning = createEmbeddingServer(model.settings, NO_DELAYS);
   const analyze = createRuleAnalysis({ meaning, log });

@@ -86,6 +86,21 @@ const describeList = (models: string[] | undefined, model: string): string => {
   return `; its list of models lacks this one (${models.length === 0 ? "it is empty" : shown + more})`;
 };
 
+/** Returns what `answer` says, or why it failed, and whether the model is listed. */
+const describeAnswer = async (
+  model: string,
+  models: Awaited<ReturnType<typeof listModels>>,
+  answer: () => Promise<string>,
+  signal: AbortSignal,
+): Promise<string> => {
+  try {
+    return `${await answer()}${describeList(models, model)}`;
+  } catch (error) {
+    const list = models ? describeList(models, model) : "";
+    return `not usable now: ${describeFailure(error, signal)}${list}`;
+  }
+};
+
 const describeChat = async (
   { url, key, model }: ChatSettings,
   { quickMs, answerMs }: ProbeTimes,
@@ -102,16 +117,14 @@ const describeChat = async (
     messages: [{ role: "user", content: 'Answer with the JSON object {"ready": true}.' }] as const,
     maxTokens: MAX_ANSWER_TOKENS,
   };
-  try {
+  const answer = async (): Promise<string> => {
     const { format, isTruncated } = await requestChat(request, signal);
     const length = isTruncated
       ? `; a short answer took more than ${MAX_ANSWER_TOKENS} tokens, as of models that reason`
       : "";
-    return `${ABILITIES[format]}${length}${describeList(models, model)}`;
-  } catch (error) {
-    const list = models ? describeList(models, model) : "";
-    return `not usable now: ${describeFailure(error, signal)}${list}`;
-  }
+    return `${ABILITIES[format]}${length}`;
+  };
+  return describeAnswer(model, models, answer, signal);
 };
 
 /** Statuses of a server that would accept a request with audio. */
@@ -145,14 +158,12 @@ const describeEmbedding = async (
 ): Promise<string> => {
   const server = { what: "The embedding server", key, limits: toLimits(quickMs) };
   const models = await listModels(server, url, signal);
-  try {
+  const answer = async (): Promise<string> => {
     const request = { url, key, model, limits: toLimits(answerMs) };
     const [vector] = await requestEmbeddings(request, ["Are you ready?"], signal);
-    return `answers with ${vector!.length} numbers a sentence${describeList(models, model)}`;
-  } catch (error) {
-    const list = models ? describeList(models, model) : "";
-    return `not usable now: ${describeFailure(error, signal)}${list}`;
-  }
+    return `answers with ${vector!.length} numbers a sentence`;
+  };
+  return describeAnswer(model, models, answer, signal);
 };
 
 const describeModel = async (

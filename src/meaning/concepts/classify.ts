@@ -1,3 +1,4 @@
+import { VECTOR_DIMENSIONS } from "../../../db/recordings/compact-vector.js";
 import { CONCEPTS, type ConceptId } from "./concepts.js";
 import { findFeatures } from "./features.js";
 import { findSayings, isOpen } from "./sayings.js";
@@ -17,13 +18,13 @@ const SAYING_SCORE = 0.95;
 /** The most certain that a refusal for now is one for good. */
 const OPEN_SCORE = 0.5;
 
-const DIMENSIONS = 512;
 const DENSE = decode(WEIGHTS.dense);
 const LEXICAL = decode(WEIGHTS.lexical);
 const VOCABULARY = new Map(WEIGHTS.vocabulary.split("|").map((feature, at) => [feature, at]));
 const multiply = (row: number, values: Int8Array, vector: Float32Array): number => {
   let sum = 0;
-  for (let at = 0; at < DIMENSIONS; at++) sum += values[row * DIMENSIONS + at]! * vector[at]!;
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++)
+    sum += values[row * VECTOR_DIMENSIONS + at]! * vector[at]!;
   return sum;
 };
 

@@ -1,7 +1,10 @@
-import { COMPACT_VECTOR_BYTES, expandVector } from "../../../db/recordings/compact-vector.js";
+import {
+  COMPACT_VECTOR_BYTES,
+  expandVector,
+  VECTOR_DIMENSIONS,
+} from "../../../db/recordings/compact-vector.js";
 import { BACKGROUND } from "./background.js";
 
-const DIMENSIONS = 512;
 /** Gradient descent over few sentences converges fast; the results of more steps are alike. */
 const STEPS = 120;
 const RATE = 8;
@@ -29,7 +32,7 @@ let background: Float32Array[] | undefined;
 /** Returns the product of two vectors: for those of length 1, their cosine. */
 export const multiply = (one: Float32Array, other: Float32Array): number => {
   let product = 0;
-  for (let at = 0; at < DIMENSIONS; at++) product += one[at]! * other[at]!;
+  for (let at = 0; at < VECTOR_DIMENSIONS; at++) product += one[at]! * other[at]!;
   return product;
 };
 
@@ -57,18 +60,19 @@ export const trainExamples = (
       weight: (0.5 * COUNTER_WEIGHT) / negatives,
     })),
   ];
-  const model = { weights: new Float32Array(DIMENSIONS), bias: 0 };
-  const gradient = new Float32Array(DIMENSIONS);
+  const model = { weights: new Float32Array(VECTOR_DIMENSIONS), bias: 0 };
+  const gradient = new Float32Array(VECTOR_DIMENSIONS);
   for (let step = 0; step < STEPS; step++) {
-    for (let at = 0; at < DIMENSIONS; at++) gradient[at] = REGULARIZATION * model.weights[at]!;
+    for (let at = 0; at < VECTOR_DIMENSIONS; at++)
+      gradient[at] = REGULARIZATION * model.weights[at]!;
     let biasGradient = 0;
     for (const { vector, said, weight } of samples) {
       const score = 1 / (1 + Math.exp(-findLogit(model, vector)));
       const error = (score - said) * weight;
-      for (let at = 0; at < DIMENSIONS; at++) gradient[at]! += error * vector[at]!;
+      for (let at = 0; at < VECTOR_DIMENSIONS; at++) gradient[at]! += error * vector[at]!;
       biasGradient += error;
     }
-    for (let at = 0; at < DIMENSIONS; at++) model.weights[at]! -= RATE * gradient[at]!;
+    for (let at = 0; at < VECTOR_DIMENSIONS; at++) model.weights[at]! -= RATE * gradient[at]!;
     model.bias -= RATE * biasGradient;
   }
   return model;

@@ -16,13 +16,17 @@ export const createTracker = async (
   input: object = {},
 ): Promise<string> => (await upsertTracker(org, { name: "Tracker", phrases, ...input })).id;
 
-/** Looks for all trackers in all calls of the organization, as the server does in the background. */
+/**
+ * Looks for all trackers in all calls of the organization, as the server does in the background. `finder`: the server's
+ * by default.
+ */
 export const searchTrackers = async (
   { services }: SharedServer,
   { id }: Pick<Tenant, "id">,
+  finder = services.trackers,
 ): Promise<void> => {
   const { signal } = new AbortController();
-  while (await searchOrganization(services, services.trackers, id, signal));
+  while (await searchOrganization(services, finder, id, signal));
 };
 
 /** Turns search by meaning on, and stores what the sentences of all calls mean. */

@@ -192,6 +192,24 @@ export const findAnalysisVersion = async (
   return row && { ...row, content: parseContent(row.content) };
 };
 
+/** Returns the answers to these questions that the recording had last, as far as its versions go back. */
+export const findEarlierAnswers = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+  questionIds: ReadonlySet<string>,
+): Promise<AnswerRow[]> => {
+  const found = new Map<string, AnswerRow>();
+  for (const { version } of await listAnalysisVersions(db, organizationId, [recordingId])) {
+    if (found.size === questionIds.size) break;
+    const earlier = await findAnalysisVersion(db, organizationId, recordingId, version);
+    for (const answer of earlier?.content.answers ?? [])
+      if (questionIds.has(answer.questionId) && !found.has(answer.questionId))
+        found.set(answer.questionId, answer);
+  }
+  return [...found.values()];
+};
+
 /** Removes an action item from the versions of a recording, so that a restore doesn't bring it back. */
 export const forgetActionItem = async (
   trx: Db,

@@ -4,6 +4,7 @@ import {
   NO_VERDICT,
   type Verdict,
 } from "../../db/analysis/analysis.js";
+import { findEarlierAnswers } from "../../db/analysis/versions.js";
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { toCountedFlag } from "./score.js";
@@ -40,7 +41,11 @@ export const keepVerdicts = async (
   answers: readonly AnswerRow[],
 ): Promise<AnswerRow[]> => {
   if (recording.processedAt === null) return [...answers];
-  const before = await loadAnswers(trx, organizationId, [recording.id]);
+  const before: AnswerRow[] = await loadAnswers(trx, organizationId, [recording.id]);
+  const asked = new Set(before.map(({ questionId }) => questionId));
+  const others = answers.map(({ questionId }) => questionId).filter((id) => !asked.has(id));
+  // The last analysis may have had other questions.
+  before.push(...(await findEarlierAnswers(trx, organizationId, recording.id, new Set(others))));
   const judged = new Map(
     before.filter(({ verdictAt }) => verdictAt !== null).map((row) => [row.questionId, row]),
   );

@@ -137,6 +137,40 @@ test("a verdict outlives another analysis and a restored version", async (t) => 
   );
 });
 
+test("a verdict comes back with its question, after analyses without it", async (t) => {
+  const { org } = t.context;
+  const { id, one, three, set, read, analysis } = await createJudged(org);
+  const other = await createTemplate(org, "Four?");
+  const complete = async (input: object): Promise<void> => {
+    await org.graphql(
+      "mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id } }",
+      { id, input: { summary: "Again", ...input } },
+    );
+  };
+  const leave = async (): Promise<void> => {
+    for (const yes of [true, false])
+      await complete({
+        templateId: other.id,
+        process: { answers: [{ questionId: other.questions[0]!.id, yes }] },
+      });
+    await complete({});
+  };
+  const judged = async (): Promise<string[]> =>
+    (await read()).answers
+      .filter(({ verdict }: { verdict: object | null }) => verdict !== null)
+      .map(({ questionId }: { questionId: string }) => questionId);
+  await set(one, false);
+  await set(three, true);
+  await leave();
+  await complete(analysis);
+  t.deepEqual(await judged(), [one, three]);
+  t.like((await read()).answers[0], { yes: false, foundYes: true });
+  await set(three, null);
+  await leave();
+  await complete(analysis);
+  t.deepEqual(await judged(), [one], "one that was taken back doesn't");
+});
+
 test("a version of an earlier release, without sources and verdicts, can be read", async (t) => {
   const { server, org } = t.context;
   const { id, analysis } = await createJudged(org);

@@ -11,6 +11,7 @@ import { selectRow } from "./recording.js";
 import { findOnlyUser, scopeOf, withinScope } from "../engine/viewer-scope.js";
 import { queryMerged, type VisiblePage } from "./merged-page.js";
 import { type AnswerFilters, listAnswerConditions } from "./answer-filters.js";
+import { listNumberConditions, type NumberFilters } from "./number-filters.js";
 import { recordingSorts, type RecordingSortName } from "./sorts.js";
 import { findWalkBound } from "./walk-bounds.js";
 
@@ -38,7 +39,7 @@ export type RecordingProjection = keyof typeof recordingProjections;
  * Bounds are positions. `before`, `updatedAfter` and `processedAfter` are exclusive; the others are inclusive. The
  * order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position; or by `sort`.
  */
-export interface RecordingSearch extends AnswerFilters {
+export interface RecordingSearch extends AnswerFilters, NumberFilters {
   status: RecordingStatus;
   limit: number;
   before?: number;
@@ -104,6 +105,7 @@ const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
   if ((updatedSince ?? values.noticed ?? values.unnoticed) !== undefined) return true;
   if ((values.reviewed ?? values.unreviewed ?? values.teamId) !== undefined) return true;
   if (listAnswerConditions<unknown>(values).length > 0) return true;
+  if (listNumberConditions<unknown>(values, "r").length > 0) return true;
   const conditions = [userId, clientId, tagKey, trackerId].filter(
     (value) => value !== undefined,
   ).length;
@@ -208,6 +210,8 @@ const queryPage = (
         AND a.recording_id = r.id AND a.question_id = ? AND ${condition})`,
       [questionId],
     );
+  for (const [condition, value] of listNumberConditions<number | string>(values, "r"))
+    query.whereRaw(condition, [value]);
   // SQLite would otherwise read and sort all changes since then instead of the recordings of the user or the client.
   if (
     updatedSince !== undefined &&

@@ -1,3 +1,5 @@
+import { scoreOf, talkRatioOf } from "./ratios.js";
+
 /** A number of a recording, as SQL that is never null: recordings without it come last. */
 interface RecordingSort {
   key: string;
@@ -7,7 +9,7 @@ interface RecordingSort {
 /** Integers: both databases compare and bind them exactly. */
 const PARTS = 1_000_000;
 
-const buildRatio = (part: string, whole: string): string =>
+const buildRatio = ({ part, whole }: ReturnType<typeof scoreOf>): string =>
   `CAST(${part} AS BIGINT) * ${PARTS} / nullif(${whole}, 0)`;
 
 const buildSorts = (expression: string): [highest: RecordingSort, lowest: RecordingSort] => [
@@ -15,15 +17,8 @@ const buildSorts = (expression: string): [highest: RecordingSort, lowest: Record
   { key: `coalesce(${expression}, ${PARTS + 1})`, direction: "asc" },
 ];
 
-const [highestScore, lowestScore] = buildSorts(
-  buildRatio(
-    "coalesce(r.process_points, r.process_followed)",
-    "coalesce(r.process_max, r.process_total)",
-  ),
-);
-const [highestTalkRatio, lowestTalkRatio] = buildSorts(
-  `CASE WHEN r.rep_words IS NULL THEN NULL ELSE ${buildRatio("r.talk_ms", "r.spoken_ms")} END`,
-);
+const [highestScore, lowestScore] = buildSorts(buildRatio(scoreOf("r")));
+const [highestTalkRatio, lowestTalkRatio] = buildSorts(buildRatio(talkRatioOf("r")));
 
 /** The orders of a list of recordings by a number instead of by time. Equal ones are newest first. */
 export const recordingSorts = {

@@ -5,6 +5,7 @@ import { inList } from "../engine/in-list.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { continueRead } from "../engine/read-limit.js";
 import { listAnswerConditions } from "../recordings/answer-filters.js";
+import { listNumberConditions } from "../recordings/number-filters.js";
 import {
   type RecordingProjection,
   recordingProjections,
@@ -121,6 +122,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
         AND m.team_id = ? AND m.user_id = o.user_id)`,
       teamId,
     ]);
+  recordingConditions.push(...listNumberConditions(search, "o"));
   if (recordingConditions.length > 0)
     conditions.push([
       `EXISTS (${[buildOwnRow("recordings"), ...recordingConditions.map(([sql]) => sql)].join(" AND ")})`,

@@ -1,7 +1,8 @@
-import { Field, ID, InputType, registerEnumType } from "type-graphql";
+import { Field, Float, ID, InputType, registerEnumType } from "type-graphql";
 import { POSITIONS_PER_MS } from "../../db/engine/positions.js";
 import type { RecordingStatus } from "../../db/recordings/fields.js";
 import type { AnswerFilters } from "../../db/recordings/answer-filters.js";
+import type { NumberFilters } from "../../db/recordings/number-filters.js";
 import type { RecordingSearch } from "../../db/recordings/list.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { Constraint } from "../arguments/constraints.js";
@@ -52,6 +53,26 @@ const resolveAnswer = ({ questionId, answer }: RecordingFilter): AnswerFilters =
   if (answer) throw invalidField("answer", "requires questionId");
   return {};
 };
+
+const SCORE_RANGE = "From 0 to 100; a recording whose score counts no question has none.";
+const RATIO_RANGE = "From 0 to 1; a recording without a line of the rep has none.";
+
+/** The filters on numbers, with the highest value of each. */
+const numberRanges = { minScore: 100, maxScore: 100, minTalkRatio: 1, maxTalkRatio: 1 } as const;
+
+export const numberFilterNames = Object.keys(numberRanges) as (keyof typeof numberRanges)[];
+
+/** @throws INVALID_FIELD for a number out of its range */
+const resolveNumbers = (filter: RecordingFilter): NumberFilters =>
+  Object.fromEntries(
+    numberFilterNames.flatMap((name) => {
+      const value = filter[name];
+      if (typeof value !== "number") return [];
+      if (value < 0 || value > numberRanges[name])
+        throw invalidField(name, `must be from 0 to ${numberRanges[name]}`);
+      return [[name, value]];
+    }),
+  );
 
 @InputType()
 export class RecordingFilter {
@@ -120,6 +141,37 @@ export class RecordingFilter {
   })
   answer?: keyof typeof AnswerKinds | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True: only recordings whose deal closed. False: only those of which that isn't known, or which didn't.",
+  })
+  closed?: boolean | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Only recordings with this \`process.score\` or a higher one. ${SCORE_RANGE}`,
+  })
+  minScore?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Only recordings with this \`process.score\` or a lower one. ${SCORE_RANGE}`,
+  })
+  maxScore?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Only recordings with this \`metrics.talkRatio\` or a higher one. ${RATIO_RANGE}`,
+  })
+  minTalkRatio?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: `Only recordings with this \`metrics.talkRatio\` or a lower one. ${RATIO_RANGE}`,
+  })
+  maxTalkRatio?: number | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -158,9 +210,11 @@ export const resolveRecordingFilter = async (
     hidden,
     hasNotices,
     reviewed,
+    closed,
     status,
   } = filter;
   const answers = resolveAnswer(filter);
+  const numbers = resolveNumbers(filter);
   const user =
     typeof userEmail === "string"
       ? await findUserByEmail(db, organizationId, userEmail)
@@ -179,6 +233,8 @@ export const resolveRecordingFilter = async (
     ...(hasNotices === true && { noticed: true as const }),
     ...(hasNotices === false && { unnoticed: true as const }),
     ...answers,
+    ...numbers,
+    ...(typeof closed === "boolean" && { closed: closed ? 1 : 0 }),
     ...(reviewed === true && { reviewed: true as const }),
     ...(reviewed === false && { unreviewed: true as const }),
     ...(role !== "internal" && status && status !== "processed" && { shown: true as const }),

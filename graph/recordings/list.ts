@@ -19,7 +19,7 @@ import {
   withNamedResults,
 } from "./cursors.js";
 import { loadRecordingFeed } from "./feed.js";
-import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
+import { numberFilterNames, RecordingFilter, resolveRecordingFilter } from "./filter.js";
 import { resolveListProjection } from "./projection.js";
 import { hasSince, RecordingSince } from "./since.js";
 import { countSet, loadPage, SCAN_ROWS, Scans } from "../context/scans.js";
@@ -98,7 +98,15 @@ const listPage = async (
 /** The conditions of a filter. An index covers one of them besides the status; ordered by change, none. */
 const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag", "trackerId"];
 
-const ALWAYS_SCANNED = ["search", "teamId", "hasNotices", "reviewed", "questionId"];
+const ALWAYS_SCANNED = [
+  "search",
+  "teamId",
+  "hasNotices",
+  "reviewed",
+  "questionId",
+  "closed",
+  ...numberFilterNames,
+];
 
 const isSort = (order: RecordingOrder | null | undefined): order is RecordingSortName =>
   typeof order === "string" && Object.hasOwn(recordingSorts, order);

@@ -16,5 +16,8 @@ export const VIEW_FILTERS: ReadonlySet<string> = new Set([
   "trackerId",
   "questionId",
   "answer",
+  "score",
+  "talkRatio",
+  "closed",
   "order",
 ]);

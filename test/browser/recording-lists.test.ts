@@ -43,6 +43,52 @@ test("the recordings page keeps its filters in the address", async (t) => {
   }
 });
 
+test("calls are found by score, share of the talk and outcome, under more filters", async (t) => {
+  const { openAsAdmin, demo } = t.context;
+  const { page, open } = await openAsAdmin(demo);
+  await open("/recordings");
+  const settle = () => page.locator("table[aria-busy=true]").waitFor({ state: "detached" });
+  const readPercents = async (title: string): Promise<number[]> =>
+    (await page.locator(`td[data-title="${title}"]`).allTextContents()).map(Number.parseFloat);
+  const more = page.locator("summary").filter({ hasText: "More filters" });
+  const choose = async (name: string, label: string): Promise<void> => {
+    await page.getByRole("combobox", { name, exact: true }).selectOption({ label });
+    await settle();
+  };
+  await more.click();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await choose("Score", "70 % and more");
+  await page.waitForURL(/score=70-/);
+  await settle();
+  const scores = await readPercents("Score");
+  t.true(scores.length > 0);
+  t.true(
+    scores.every((score) => score >= 70),
+    String(scores),
+  );
+  await choose("Rep talks", "40 to 65 %");
+  await page.waitForURL(/talkRatio=40-65/);
+  await settle();
+  const ratios = await readPercents("Rep talks");
+  t.true(ratios.length > 0);
+  t.true(
+    ratios.every((ratio) => ratio >= 40 && ratio <= 65),
+    String(ratios),
+  );
+  await choose("Outcome", "Not closed");
+  await page.waitForURL(/closed=false/);
+  await more.getByText("More filters: 3").waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByRole("rowheader").first().waitFor();
+  await more.getByText("More filters: 3").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await more.click();
+  t.deepEqual(await findOverflowingElements(page), []);
+  await choose("Outcome", "Any outcome");
+  await more.getByText("More filters: 2").waitFor();
+});
+
 test("an empty search result links to all recordings", async (t) => {
   const { openAsAdmin, demo } = t.context;
   const { page, open } = await openAsAdmin(demo);
@@ -71,6 +117,7 @@ test("a failed filter change shows an error instead of the old rows", async (t) 
   await page.getByRole("button", { name: "Load more" }).click();
   await page.getByRole("alert").waitFor();
   t.is(await rows.count(), 25, "rows of the same filters stay");
+  await page.locator("summary").filter({ hasText: "More filters" }).click();
   await page.getByLabel("Status").selectOption("Failed");
   await page.waitForURL(/status=failed/);
   await rows.first().waitFor({ state: "detached" });

@@ -124,6 +124,7 @@ test("a user whose session ended returns to the same screen after sign-in", asyn
   }
   await queryFromPage(second.page, "mutation { signOut(everywhere: true) }");
   first.allowMessage(/status of 401/);
+  await first.page.locator("summary").filter({ hasText: "More filters" }).click();
   await first.page.getByLabel("Status").selectOption("Failed");
   await first.page.waitForURL(/sign-in/);
   await signIn(first.page, email);

@@ -109,6 +109,64 @@ test("an order keeps the filters, and its cursor is valid for it alone", async (
   t.like(await findRefusal(org, refused), { code: "INVALID_CURSOR" });
 });
 
+test("recordings are found by score and talk ratio, both bounds included, also in an order and a search", async (t) => {
+  const { org, server } = t.context;
+  const team = await createTeam(server, org);
+  const ids = await createCalls(org, team.emails.rep);
+  await createCalls(org, team.emails.other);
+  const asLead: Query = async (document, variables) =>
+    (await team.lead.query(document, variables)).body.data;
+  for (const [filter, indexes] of [
+    [{ minScore: 66 }, [4, 3, 0]],
+    [{ minScore: 67 }, [3]],
+    [{ minScore: 100 }, [3]],
+    [{ maxScore: 66 }, [2]],
+    [{ maxScore: 0 }, [2]],
+    [{ minScore: 0 }, [4, 3, 2, 0]],
+    [{ minScore: 0.5, maxScore: 99.5 }, [4, 0]],
+    [{ minTalkRatio: 0.5 }, [4, 2, 0]],
+    [{ maxTalkRatio: 0.5 }, [4, 1, 0]],
+    [{ minTalkRatio: 0.51 }, [2]],
+    [{ maxTalkRatio: 0.49 }, [1]],
+    [{ minTalkRatio: 0, maxTalkRatio: 1 }, [4, 2, 1, 0]],
+    [{ minScore: 10, maxTalkRatio: 0.5 }, [4, 0]],
+    [{ minScore: null, maxTalkRatio: null, closed: null }, [4, 3, 2, 1, 0]],
+  ] as [object, number[]][]) {
+    const own = indexes.map((index) => ids[index]!);
+    const text = JSON.stringify(filter);
+    t.deepEqual(await listIds(asLead, { filter }, 2), own, text);
+    const ofRep = { ...filter, userEmail: team.emails.rep };
+    t.deepEqual(await listIds(org.graphql, { filter: ofRep }, 100), own, text);
+    const longest = await listIds(org.graphql, { filter: ofRep, order: "longest" }, 1);
+    t.deepEqual(longest.toSorted(), own.toSorted(), text);
+    const said = own.filter((id) => id !== ids[3]);
+    const search = { ...ofRep, search: "how are you" };
+    t.deepEqual((await listIds(org.graphql, { filter: search }, 100)).toSorted(), said.toSorted());
+  }
+});
+
+test("recordings are found by whether the deal closed", async (t) => {
+  const { org } = t.context;
+  const [unknown, won, lost] = [
+    await org.createProcessed(),
+    await org.createProcessed({}, { closed: true }),
+    await org.createProcessed({}, { closed: false }),
+  ];
+  t.deepEqual(await listIds(org.graphql, { filter: { closed: true } }, 10), [won]);
+  t.deepEqual(await listIds(org.graphql, { filter: { closed: false } }, 10), [lost, unknown]);
+});
+
+test("a bound out of its range is refused", async (t) => {
+  const { org } = t.context;
+  for (const [filter, field] of [
+    [{ minScore: -1 }, "minScore"],
+    [{ maxScore: 100.1 }, "maxScore"],
+    [{ minTalkRatio: 50 }, "minTalkRatio"],
+    [{ maxTalkRatio: -0.1 }, "maxTalkRatio"],
+  ] as [object, string][])
+    t.like(await findRefusal(org, { filter }), { code: "INVALID_FIELD", field });
+});
+
 test("/v1 pages through an order", async (t) => {
   const { org } = t.context;
   await org.createUser();

@@ -52,11 +52,14 @@ export const tools: Tool[] = [
     description: `Lists processed call recordings, newest first, or search results by relevance, each with its summary. Durations are milliseconds. ${UNTRUSTED_NOTE}`,
     operation: `query (
       $search: String, $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID, $tag: String,
-      $trackerId: ID, $teamId: ID, $limit: Int, $cursor: String
+      $trackerId: ID, $teamId: ID, $closed: Boolean, $minScore: Float, $maxScore: Float
+      $minTalkRatio: Float, $maxTalkRatio: Float, $limit: Int, $cursor: String
     ) {
       body: recordings(first: $limit, after: $cursor, filter: {
         search: $search, from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId
-        tag: $tag, trackerId: $trackerId, teamId: $teamId
+        tag: $tag, trackerId: $trackerId, teamId: $teamId, closed: $closed
+        minScore: $minScore, maxScore: $maxScore
+        minTalkRatio: $minTalkRatio, maxTalkRatio: $maxTalkRatio
       }) {
         recordings: edges {
           cursor
@@ -76,6 +79,11 @@ export const tools: Tool[] = [
       clientId: "Only with the client with this id.",
       trackerId: "Only where this tracker was found; list_trackers has the ids.",
       teamId: "Only of this team's members; list_teams has the ids.",
+      closed: "True: only where the deal closed; false: only where it didn't, or that isn't known.",
+      minScore: "Only with at least this score of the scorecard, from 0 to 100.",
+      maxScore: "Only with at most this score, from 0 to 100.",
+      minTalkRatio: "Only where the rep's share of the talk was at least this, from 0 to 1.",
+      maxTalkRatio: "Only where the rep's share of the talk was at most this, from 0 to 1.",
     },
   },
   {

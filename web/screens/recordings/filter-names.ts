@@ -1,4 +1,4 @@
-/** The filters in the address. All but those of the time, and the order, have the names of the schema's RecordingFilter. */
+/** The filters in the address. All but those of time and numbers, and the order, have the names of the schema's RecordingFilter. */
 export const recordingFilterNames = [
   "search",
   "by",
@@ -16,6 +16,9 @@ export const recordingFilterNames = [
   "trackerId",
   "questionId",
   "answer",
+  "score",
+  "talkRatio",
+  "closed",
   "order",
 ] as const;
 

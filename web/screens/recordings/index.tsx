@@ -9,6 +9,7 @@ import { ColumnMenu, useHiddenColumns } from "./column-menu.js";
 import { buildColumns, COLUMNS_WITHOUT_SEARCH, type Row } from "./columns.js";
 import { FailedRecordings } from "./failed-recordings.js";
 import { recordingFilterNames, type RecordingFilterValues } from "./filter-names.js";
+import { parseNumberFilters } from "./number-ranges.js";
 import { describeOrder, parseAnswer, parseOrder } from "./orders.js";
 import { RecordingFilters } from "./recording-filters.js";
 import {
@@ -39,7 +40,8 @@ const RecordingList = ({
 }) => {
   const isAdmin = useIsAdmin();
   const [played, setPlayed] = useState<Row>();
-  const { status, hasNotices, reviewed, answer, order: chosen, ...rest } = filters;
+  const { status, hasNotices, reviewed, answer, score, talkRatio, closed, ...others } = filters;
+  const { order: chosen, ...rest } = others;
   const order = rest.search ? undefined : parseOrder(chosen);
   const kind = rest.questionId ? parseAnswer(answer) : undefined;
   const hiddenNow = rest.search ? new Set([...hidden, ...COLUMNS_WITHOUT_SEARCH]) : hidden;
@@ -50,6 +52,8 @@ const RecordingList = ({
     ...(hasNotices && { hasNotices: hasNotices === "true" }),
     ...(reviewed && { reviewed: reviewed === "true" }),
     ...(kind && { answer: kind }),
+    ...(closed && { closed: closed === "true" }),
+    ...parseNumberFilters(score, talkRatio),
   };
   const list = useConnection(
     Operation,

@@ -1,10 +1,11 @@
-import { Button, Field, Filters, Select } from "../../parts/index.js";
+import { Button, Field, Filters, Menu, Select } from "../../parts/index.js";
 import { shorten } from "../../lib/format.js";
 import { type DateRange, listPresetTexts, resolveRangeChanges } from "../../lib/range.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useUsers } from "../../lib/use-users.js";
 import type { RecordingFilterValues } from "./filter-names.js";
+import { scoreTexts, talkRatioTexts } from "./number-ranges.js";
 import { answerTexts, orderTexts } from "./orders.js";
 import type { FilterChoicesQuery } from "./recordings.graphql.js";
 
@@ -36,6 +37,8 @@ const noticeTexts = {
   true: "With notices",
   false: "Without notices",
 };
+
+const closedTexts = { "": "Any outcome", true: "Closed", false: "Not closed" };
 
 const reviewTexts = { "": "Reviewed or not", false: "Not reviewed", true: "Reviewed" };
 
@@ -120,6 +123,34 @@ const ContentChips = ({
   );
 };
 
+const MORE_NAMES = ["score", "talkRatio", "closed", "status", "hasNotices"] as const;
+
+/** What is chosen less often: the chips take one line. */
+const MoreChips = ({ values, isAdmin }: { values: RecordingFilterValues; isAdmin: boolean }) => {
+  const count = MORE_NAMES.filter((name) => values[name]).length;
+  return (
+    <Menu label={count > 0 ? `More filters: ${count}` : "More filters"}>
+      <Select label="Score" name="score" options={scoreTexts} value={values.score ?? ""} />
+      <Select
+        label="Rep talks"
+        name="talkRatio"
+        options={talkRatioTexts}
+        value={values.talkRatio ?? ""}
+      />
+      <Select label="Outcome" name="closed" options={closedTexts} value={values.closed ?? ""} />
+      <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+      {isAdmin && (
+        <Select
+          label="Notices"
+          name="hasNotices"
+          options={noticeTexts}
+          value={values.hasNotices ?? ""}
+        />
+      )}
+    </Menu>
+  );
+};
+
 export const RecordingFilters = ({
   values,
   range,
@@ -147,7 +178,9 @@ export const RecordingFilters = ({
         name="search"
         type="search"
         placeholder={
-          byMeaning ? "What was meant: too expensive for them" : "Words that were said, or a name"
+          byMeaning
+            ? "As one would say it: that costs too much for us"
+            : "Words that were said, or a name"
         }
         value={values.search ?? ""}
       />
@@ -176,15 +209,7 @@ export const RecordingFilters = ({
             options={reviewTexts}
             value={values.reviewed ?? ""}
           />
-          <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
-          {isAdmin && (
-            <Select
-              label="Notices"
-              name="hasNotices"
-              options={noticeTexts}
-              value={values.hasNotices ?? ""}
-            />
-          )}
+          <MoreChips values={values} isAdmin={isAdmin} />
         </>
       )}
       {/* The last, as they appear only once the choices are known. */}

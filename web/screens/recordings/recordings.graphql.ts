@@ -42,12 +42,22 @@ export type RecordingFilter = {
   /** With questionId: only recordings with this answer to the question. */
   answer?: AnswerKind | null | undefined;
   clientId?: string | number | null | undefined;
+  /** True: only recordings whose deal closed. False: only those of which that isn't known, or which didn't. */
+  closed?: boolean | null | undefined;
   /** Created at this time or later. */
   from?: string | null | undefined;
   /** True: only recordings with `notices`. False: only recordings without. */
   hasNotices?: boolean | null | undefined;
   /** True: only recordings that are hidden because the customer refused consent; they are never processed. */
   hidden?: boolean | null | undefined;
+  /** Only recordings with this `process.score` or a lower one. From 0 to 100; a recording whose score counts no question has none. */
+  maxScore?: number | null | undefined;
+  /** Only recordings with this `metrics.talkRatio` or a lower one. From 0 to 1; a recording without a line of the rep has none. */
+  maxTalkRatio?: number | null | undefined;
+  /** Only recordings with this `process.score` or a higher one. From 0 to 100; a recording whose score counts no question has none. */
+  minScore?: number | null | undefined;
+  /** Only recordings with this `metrics.talkRatio` or a higher one. From 0 to 1; a recording without a line of the rep has none. */
+  minTalkRatio?: number | null | undefined;
   /** Only recordings whose analysis was asked this question of a scorecard. */
   questionId?: string | number | null | undefined;
   /** True: only recordings that someone has reviewed. False: only recordings that no one has reviewed. */

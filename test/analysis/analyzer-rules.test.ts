@@ -68,6 +68,8 @@ test("a request is the other side's action item", (t) => {
 test("spoken days and hours are dates, by the day of the call", (t) => {
   for (const [said, date] of [
     ["on Friday at ten", "Fri 6 Mar 2026, 10:00"],
+    ["on Friday at half-past four", "Fri 6 Mar 2026, 16:30"],
+    ["on Friday at half past 4", "Fri 6 Mar 2026, 16:30"],
     ["on Friday at three thirty", "Fri 6 Mar 2026, 15:30"],
     ["Thursday around nine a.m.", "Thu 5 Mar 2026, 9:00"],
     ["at half past nine tomorrow", "Tue 3 Mar 2026, 9:30"],
@@ -96,6 +98,45 @@ test("spoken days and hours are dates, by the day of the call", (t) => {
     const [[, , text]] = items(["rep", `I'll call ${said}.`]) as [[string, string, string]];
     t.is(/\(([^)]*)\)$/.exec(text)?.[1], date, text);
   }
+});
+
+test("a weekday that repeats a day is that day, with its hour", (t) => {
+  const steps = (...lines: CallLine[]) =>
+    analyzeByRules(buildAnalyzerCall(lines), "sayings").actionItems!.map(
+      ({ text }) => /\(([^)]*)\)$/.exec(text)?.[1],
+    );
+  t.deepEqual(
+    steps(
+      ["rep", "I'll call you on Tuesday the tenth at half past four."],
+      ["client", "Fine. I'll call my brother on Tuesday."],
+      ["rep", "I'll bring the offer on Tuesday at five."],
+      ["rep", "I'll send you the samples on Wednesday."],
+    ),
+    [
+      "Tue 10 Mar 2026, 16:30",
+      "Tue 10 Mar 2026, 16:30",
+      "Tue 10 Mar 2026, 17:00",
+      "Wed 4 Mar 2026",
+    ],
+  );
+});
+
+test("what the visit will be about is no promise, unless it is for later", (t) => {
+  const found = analyzeByRules(
+    buildAnalyzerCall([
+      [
+        "rep",
+        "First I'll ask a few questions, then I'll measure the windows and show you a price.",
+      ],
+      ["client", "Good."],
+      ["rep", "I'll measure the door, too."],
+    ]),
+    "sayings",
+  ).actionItems!;
+  t.deepEqual(
+    found.map(({ text }) => text),
+    ["Measure the door, too"],
+  );
 });
 
 test("small requests during the call are not action items", (t) => {

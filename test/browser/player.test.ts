@@ -40,6 +40,31 @@ const waitUntil = async (page: Page, expression: string): Promise<void> => {
   while (!(await page.evaluate(expression))) await setTimeout(20);
 };
 
+test("nothing covers the player's controls on a phone, and the player covers no menu", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const id = await createWithAudio(server, org);
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  await waitUntil(page, IS_READY);
+  await page.locator("summary").filter({ hasText: "More" }).click();
+  await page.getByRole("button", { name: "Analyse again" }).click({ trial: true, timeout: 5_000 });
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const covered = await page.evaluate(`[...document.querySelectorAll(".player :is(button, select)")]
+    .filter((control) => control.checkVisibility())
+    .flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      return [0.1, 0.9]
+        .filter((part) => {
+          const shown = document.elementFromPoint(left + width / 2, top + height * part);
+          return !control.contains(shown);
+        })
+        .map((part) => (control.textContent || control.ariaLabel) + " at " + part);
+    })`);
+  t.deepEqual(covered, []);
+  t.true((await page.locator(".player button:visible").count()) > 3);
+});
+
 test("the transcript follows the player, and a line starts playback there", async (t) => {
   const { server, org, openAsAdmin } = t.context;
   const id = await createWithAudio(server, org);

@@ -105,6 +105,7 @@ const SAID: [ConceptId, ...string[]][] = [
   ],
   [
     "asks_for_order",
+    "Of course, can we write up the agreement today?",
     "Would you like to go ahead?",
     "What name should I put on the agreement?",
     "Is there any reason we couldn't start?",
@@ -156,6 +157,7 @@ const SAID: [ConceptId, ...string[]][] = [
   ],
   [
     "agenda",
+    "First I'll ask a few questions, then I'll measure the windows.",
     "Here is what I have in mind.",
     "Here's how this works.",
     "Here's how it will go.",

@@ -54,7 +54,7 @@ const padTwo = (value: number): string => String(value).padStart(2, "0");
 
 /** Formats milliseconds as "4:05" or "1:02:03". */
 export const formatClock = (ms: number): string => {
-  const seconds = Math.round(ms / 1000);
+  const seconds = Math.floor(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h > 0 ? `${h}:${padTwo(m)}:${padTwo(s)}` : `${m}:${padTwo(s)}`;
 };

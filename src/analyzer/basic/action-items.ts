@@ -1,7 +1,7 @@
 import type { ActionItemInput } from "../../../graph/analysis/action-items.js";
 import type { Call } from "../analyzer.js";
 import { type Sentence, shorten } from "./sentences.js";
-import { findSpokenDate } from "./spoken-dates.js";
+import { findSpokenDate, mayNameDay, repeatDate, type SpokenDate } from "./spoken-dates.js";
 
 const MAX_ITEMS = 20;
 const MAX_CHARACTERS = 300;
@@ -108,18 +108,53 @@ const findAll = (text: string, pattern: RegExp, isPromise: boolean): Found[] =>
     start: index + words.length,
   }));
 
+/** A day is named, and agreed to within so many sentences. */
+const MAX_REPEAT_DISTANCE = 12;
+
+/** The sentences around those in which items are looked for. */
+interface Around {
+  /** All of the call. */
+  sentences: readonly Sentence[];
+  /** Those that say what the visit will be about: it is promised for today. */
+  agenda: ReadonlySet<Sentence>;
+}
+
+/** Returns the day that words of a sentence name; a weekday alone is the day that was named shortly before. */
+const findDate = (
+  words: string,
+  sentence: Sentence,
+  { startedAt, sentences }: { startedAt: number; sentences: readonly Sentence[] },
+): SpokenDate | undefined => {
+  const date = findSpokenDate(shorten(words, MAX_CHARACTERS), startedAt + sentence.start);
+  if (!date || date.isExact) return date;
+  const at = sentences.indexOf(sentence);
+  for (const before of sentences.slice(Math.max(0, at - MAX_REPEAT_DISTANCE), at).toReversed()) {
+    if (!mayNameDay(before.source)) continue;
+    const spokenAt = startedAt + before.start;
+    const named = findSpokenDate(shorten(before.source, MAX_CHARACTERS), spokenAt);
+    const repeated = named && repeatDate(named, date);
+    if (repeated) return repeated;
+  }
+  return date;
+};
+
+const isLater = (date: SpokenDate | undefined, startedAt: number): boolean =>
+  !!date?.due && date.due > new Date(startedAt).toISOString().slice(0, 10);
+
 /**
  * Extracts promises and requests: what is to be done, by whom and, if it was said, when. A promise belongs to its
  * speaker, a request to the other side.
  */
 export const extractActionItems = (
-  sentences: readonly Sentence[],
+  said: readonly Sentence[],
   call: Call,
+  { sentences, agenda }: Around,
 ): ActionItemInput[] => {
+  const { startedAt } = call;
   const names = { rep: call.userName, client: call.clientName || "the client" };
   const items: ActionItemInput[] = [];
-  for (const sentence of sentences) {
-    const { text, role, speaker, start: spokenMs } = sentence;
+  for (const sentence of said) {
+    const { text, role, speaker } = sentence;
     const found = [...findAll(text, COMMITMENT, true), ...findAll(text, REQUEST, false)].toSorted(
       (one, other) => one.start - other.start,
     );
@@ -133,7 +168,8 @@ export const extractActionItems = (
       if (DURING_CALL.test(clause)) continue;
       const other = isPromise === (role === "rep") ? names.client : names.rep;
       const named = role === "other" ? clause : nameOther(clause, isPromise, shorten(other, 100));
-      const date = findSpokenDate(shorten(clause, MAX_CHARACTERS), call.startedAt + spokenMs);
+      const date = findDate(clause, sentence, { startedAt, sentences });
+      if (agenda.has(sentence) && !isLater(date, startedAt)) continue;
       const when = date === undefined ? "" : ` (${date.text})`;
       const what = shorten(capitalize(named), MAX_CHARACTERS - when.length);
       const item = { ...owner, text: what + when, completed: false, due: date?.due ?? null };
@@ -168,17 +204,18 @@ const isRefused = (sentence: Sentence, sentences: readonly Sentence[]): boolean 
 
 /**
  * Adds the next step that was agreed last, with its day, unless the same sentence is an item with that day, or the other
- * side refuses. `said`: those of the call's `sentences` that fix one.
+ * side refuses. `said`: the sentences that fix one.
  */
 export const withNextStep = (
   items: readonly ActionItemInput[],
   said: readonly Sentence[],
-  sentences: readonly Sentence[],
   call: Call,
+  around: Around,
 ): ActionItemInput[] => {
+  const { startedAt } = call;
+  const { sentences } = around;
   const steps = said.flatMap((sentence) => {
-    const { source, start } = sentence;
-    const date = findSpokenDate(shorten(source, MAX_CHARACTERS), call.startedAt + start);
+    const date = findDate(sentence.source, sentence, { startedAt, sentences });
     return date?.due && !isRefused(sentence, sentences)
       ? { sentence, due: date.due, when: ` (${date.text})` }
       : [];
@@ -186,7 +223,7 @@ export const withNextStep = (
   const step = steps.at(-1);
   if (!step) return [...items];
   const { sentence, due, when } = step;
-  const own = extractActionItems([sentence], call).filter((item) => item.due === due);
+  const own = extractActionItems([sentence], call, around).filter((item) => item.due === due);
   if (own.some(({ text }) => items.some((item) => item.text === text))) return [...items];
   const other = call.clientName ? ` with ${shorten(call.clientName, 100)}` : "";
   const what = shorten(`Next step${other}: “${sentence.source}”`, MAX_CHARACTERS - when.length);

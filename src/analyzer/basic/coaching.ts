@@ -12,7 +12,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const MIN_CALL_MS = MINUTE_MS;
 const MIN_SPOKEN_MS = 30 * SECOND_MS;
 const MIN_TURNS = 5;
-/** More points than these at once, and nobody works on any. */
+/** More points than these at once, and none is worked on. */
 const MAX_POINTS = 3;
 
 // Figures beyond these get a hint. They are rules of thumb; docs/analysis.md states them.
@@ -52,11 +52,11 @@ const POINTS: readonly Point[] = [
     const partner = certain("partner_objection");
     if (isWon || partner === undefined || (perhaps("decision_makers") ?? partner) < partner)
       return undefined;
-    return `At ${markMoment(partner)} somebody else turned out to decide, too. **Ask at the start who decides**, and have them there.`;
+    return `At ${markMoment(partner)} someone else turned out to decide, too. **Ask at the start who decides**, and have them there.`;
   },
   ({ perhaps, certain, price, isWon }) => {
     if (isWon || price === undefined || perhaps("asks_for_order") !== undefined) return undefined;
-    // Nobody orders before the other one has agreed.
+    // No one orders before the other one has agreed.
     if (certain("partner_objection") !== undefined && perhaps("next_step") !== undefined)
       return undefined;
     return `You named the price at ${markMoment(price)} and didn't ask for the order. **Ask for it**: “Shall we put you on the schedule?”`;

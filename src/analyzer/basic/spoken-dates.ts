@@ -1,4 +1,4 @@
-import { casual } from "chrono-node/en";
+import { casual, type ParsedResult } from "chrono-node/en";
 
 const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const MINUTES = new Map([
@@ -7,10 +7,10 @@ const MINUTES = new Map([
   ["forty-five", "45"],
 ]);
 const SPOKEN_HOUR = new RegExp(
-  `\\b(?:(?:at|around|by) )?(half past )?(${HOURS.join("|")})(?: (fifteen|thirty|forty-five)|( o['’]clock))?(?= [ap]\\.?m\\b|[.,!?]|$| (?:on|in|tomorrow|today|for|and|then|with|works|sounds|is|would|please)\\b)`,
+  `\\b(?:(?:at|around|by) )?(half[- ]past )?(${HOURS.join("|")}|(?<=half[- ]past )\\d{1,2})(?: (fifteen|thirty|forty-five)|( o['’]clock))?(?= [ap]\\.?m\\b|[.,!?]|$| (?:on|in|tomorrow|today|for|and|then|with|works|sounds|is|would|please)\\b)`,
   "gi",
 );
-const IS_HOUR = /^(?:at|around|by|half past)\b|clock$/i;
+const IS_HOUR = /^(?:at|around|by|half[- ]past)\b|clock$/i;
 
 /** Writes hours in digits: "Friday at ten o'clock" is "Friday at 10:00". Other numbers stay. */
 const writeHours = (text: string): string =>
@@ -19,7 +19,7 @@ const writeHours = (text: string): string =>
     (all, half: string | undefined, hour: string, minutes: string | undefined) => {
       if (!IS_HOUR.test(all)) return all;
       const minute = half ? "30" : (MINUTES.get(minutes?.toLowerCase() ?? "") ?? "00");
-      return `at ${HOURS.indexOf(hour.toLowerCase()) + 1}:${minute}`;
+      return `at ${Number(hour) || HOURS.indexOf(hour.toLowerCase()) + 1}:${minute}`;
     },
   );
 
@@ -97,12 +97,28 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** A day that was named in a call. */
-interface SpokenDate {
+export interface SpokenDate {
   /** YYYY-MM-DD; null if it was over when it was said. */
   due: string | null;
+  /** False: only a weekday was said. */
+  isExact: boolean;
+  /** Undefined if no hour was said: "10:00". */
+  hour: string | undefined;
   /** With the hour, if it was named: "Fri 27 Nov 2026, 10:00". */
   text: string;
 }
+
+const describe = (time: number, hour: string | undefined): string =>
+  FORMAT.format(time).replace(",", "") + (hour === undefined ? "" : `, ${hour}`);
+
+const formatHour = (start: ParsedResult["start"]): string => {
+  const hour = start.get("hour")!;
+  const isAfternoon = !start.isCertain("meridiem") && hour > 0 && hour < FIRST_HOUR;
+  const minute = String(start.get("minute") ?? 0).padStart(2, "0");
+  return `${isAfternoon ? hour + 12 : hour}:${minute}`;
+};
+
+const ANY_DAY = new RegExp(`\\b(?:${ORDINAL}|${MONTH}|\\d)`, "i");
 
 /**
  * Returns the first day that a text names. `spokenAt`: ms since 1970; "tomorrow" is the day after it in the server's
@@ -123,12 +139,20 @@ export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | und
   const { start } = parsed;
   const [year, month, day] = [start.get("year")!, start.get("month")!, start.get("day")!];
   const time = Date.UTC(year, month - 1, day);
-  const date = FORMAT.format(time).replace(",", "");
   const isOver = time < Date.UTC(said.getFullYear(), said.getMonth(), said.getDate());
-  const found = { due: isOver ? null : new Date(time).toISOString().slice(0, 10), text: date };
-  if (!start.isCertain("hour")) return found;
-  const hour = start.get("hour")!;
-  const isAfternoon = !start.isCertain("meridiem") && hour > 0 && hour < FIRST_HOUR;
-  const minute = String(start.get("minute") ?? 0).padStart(2, "0");
-  return { ...found, text: `${date}, ${isAfternoon ? hour + 12 : hour}:${minute}` };
+  const due = isOver ? null : new Date(time).toISOString().slice(0, 10);
+  const hour = start.isCertain("hour") ? formatHour(start) : undefined;
+  return { due, isExact: start.isCertain("day"), hour, text: describe(time, hour) };
+};
+
+/** Whether a text may name a day of a month: most don't, and reading a date takes long. */
+export const mayNameDay = (text: string): boolean => ANY_DAY.test(text);
+
+/** Returns the day that was named before, if a weekday now repeats it: "Tuesday" after "Tuesday the eighth". */
+export const repeatDate = (named: SpokenDate, repeated: SpokenDate): SpokenDate | undefined => {
+  if (!named.isExact || repeated.isExact || !named.due || !repeated.due) return undefined;
+  const [time, other] = [Date.parse(named.due), Date.parse(repeated.due)];
+  if (new Date(time).getUTCDay() !== new Date(other).getUTCDay()) return undefined;
+  const hour = repeated.hour ?? named.hour;
+  return { ...named, hour, text: describe(time, hour) };
 };

@@ -29,6 +29,7 @@ import { TalkSection } from "./talk-section.js";
 import { NoCoaching, TextSection } from "./text-sections.js";
 import { Transcript } from "./transcript.js";
 import { UnderstoodSection } from "./understood-section.js";
+import { useFollowUps } from "./use-follow-ups.js";
 import { usePageKeys } from "./use-page-keys.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
 import { RecordingById } from "./recording.graphql.js";
@@ -201,12 +202,13 @@ const Recording = ({ id }: { id: string }) => {
   });
   const recording = data?.recording;
   usePollWhileWaiting(recording?.status, isBusy, reload);
+  const reloadAndFollow = useFollowUps(reload);
   return (
     <Screen
       title={recording ? shortenCallName(recording.name, recording.client?.name) : "Recording"}
     >
       <ProblemAlert problem={problem} onRetry={reload} />
-      {recording && <RecordingBody recording={recording} reload={reload} />}
+      {recording && <RecordingBody recording={recording} reload={reloadAndFollow} />}
       {!data && isBusy && <Skeleton rows={20} />}
       {data && !recording && (
         <EmptyState title="Recording not found">

@@ -16,7 +16,7 @@ type Answer = NonNullable<Recording["process"]>["answers"][number];
 type Player = RefObject<HTMLMediaElement | null> | undefined;
 
 const sourceTexts = {
-  rules: "Found from the question’s wording",
+  rules: "Found by debrief",
   tracker: "Found by the question’s tracker",
   model: "Answered by the AI model",
   program: "Answered by a program",

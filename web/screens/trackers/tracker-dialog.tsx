@@ -66,6 +66,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
   const isTrialRef = useRef(false);
   const [isTried, setTried] = useState(false);
   const [texts, setTexts] = useState(() => readExamples(tracker));
+  const [triedTexts, setTriedTexts] = useState(texts);
   const [places, setPlaces] = useState<readonly TrialPlace[]>([]);
   const submit = async (values: FormValues): Promise<void> => {
     const input = buildInput(values, tracker, places);
@@ -76,6 +77,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
     }
     const trial = (await attempt.run({ input }))?.tryTracker;
     setResult(trial);
+    setTriedTexts(texts);
     if (trial) setPlaces([...places, ...trial.hits, ...trial.nearMisses]);
   };
   const shown = isTried ? attempt : upsert;
@@ -152,6 +154,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
           <Trial
             result={result}
             texts={texts}
+            isChanged={texts !== triedTexts}
             onJudge={
               ready.length > 0
                 ? (place, kind) => setTexts((before) => judgePlace(before, place, kind))

@@ -87,10 +87,13 @@ const Places = ({
 export const Trial = ({
   result,
   texts,
+  isChanged,
   onJudge,
 }: {
   result: Result;
   texts: ExampleTexts;
+  /** Whether the examples have changed since. */
+  isChanged: boolean;
   onJudge: Judge | undefined;
 }) => {
   const { calls, hits, nearMisses } = result;
@@ -102,6 +105,7 @@ export const Trial = ({
         {nearMisses.length > 0 &&
           ` and ${formatCount(nearMisses.length, "near miss", "near misses")}`}
       </p>
+      {isChanged && <p class="muted">What you said counts from the next try on: try it again.</p>}
       <Places title="It finds" places={hits} texts={texts} onJudge={onJudge} />
       <Places title="Near, and doesn’t count" places={nearMisses} texts={texts} onJudge={onJudge} />
     </div>

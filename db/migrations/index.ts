@@ -57,6 +57,7 @@ import * as senderLimits from "./0054-sender-limits.js";
 import * as consent from "./0042-consent.js";
 import * as vocabulary from "./0080-vocabulary.js";
 import * as weeklyMails from "./0082-weekly-mails.js";
+import * as wordForms from "./0083-word-forms.js";
 
 export interface Migration {
   name: string;
@@ -305,4 +306,5 @@ export const migrations: Migration[] = [
   { name: "0079-tag-edits", up: tagEdits.up },
   { name: "0080-vocabulary", up: vocabulary.up },
   { name: "0082-weekly-mails", up: weeklyMails.up },
+  { name: "0083-word-forms", up: wordForms.up },
 ];

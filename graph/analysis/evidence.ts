@@ -20,15 +20,15 @@ const UNANSWERED = {
 
 /**
  * Finds each answer's evidence in the transcript, near to its start if that is known. If it isn't there, the question
- * counts as not answered with `isMachine`: a program may invent what it quotes.
+ * counts as not answered with `isMachine`: a program may invent what it quotes. `sent`: the answers as they were sent.
  * @throws INVALID_FIELD without `isMachine`
  */
 export const locateEvidence = (
   answers: readonly AnswerRow[],
   transcript: readonly StoredUtterance[],
-  isMachine: boolean,
+  { isMachine, sent }: { isMachine: boolean; sent: readonly { questionId: string }[] },
 ): AnswerRow[] =>
-  answers.map((answer, index) => {
+  answers.map((answer) => {
     const { evidence, start } = answer;
     if (evidence === null) return answer;
     const words =
@@ -40,6 +40,7 @@ export const locateEvidence = (
         ...UNANSWERED,
         isCounted: toCountedFlag({ kind: answer.kind, rating: null }),
       };
+    const index = sent.findIndex(({ questionId }) => questionId === answer.questionId);
     throw invalidField(
       `process.answers.${index}.evidence`,
       "must be words of one line of the transcript",

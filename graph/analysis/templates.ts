@@ -161,6 +161,7 @@ const resolveQuestions = async (
   const trackerIds = new Set(trackers.map(({ id }) => id));
   return input.questions.map(({ id, question, trackerId, ...sent }, index) => {
     const field = `questions.${index}`;
+    if (question.trim() === "") throw invalidField(`${field}.question`, "must not be empty");
     const before = typeof id === "string" ? unused.get(id) : undefined;
     if (typeof id === "string" && !unused.delete(id))
       throw invalidField(`${field}.id`, "must be a unique question of this template");
@@ -242,6 +243,7 @@ export class TemplateResolver {
     @Ctx() context: Context,
   ): Promise<TemplateRow> {
     const { organizationId } = context;
+    if (input.name.trim() === "") throw invalidField("name", "must not be empty");
     validateTextTotal(
       "questions",
       input.questions.map(({ question }) => question),

@@ -98,7 +98,8 @@ export const writeAnalysis = async (
     throw conflict("Retention has removed the transcript; send one with the analysis");
   const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
   const isMachine = context.actor().kind === "program";
-  const located = resolved && locateEvidence(resolved, transcript, isMachine);
+  const located =
+    resolved && locateEvidence(resolved, transcript, { isMachine, sent: input.process!.answers });
   const answers = located && (await keepVerdicts(trx, organizationId, recording, located));
   await yieldIfLargeTranscript(transcript);
   const measures = buildMeasureColumns(transcript);

@@ -1,4 +1,5 @@
 import type { Context } from "../context/context.js";
+import { invalidField } from "../core/errors.js";
 import { redactOrRefuse } from "./redact-or-refuse.js";
 import { loadRedactor } from "./redactor.js";
 
@@ -12,7 +13,20 @@ const OWN_REDACTION: ReadonlySet<string> = new Set([
   "deleteVocabularyTerm",
 ]);
 
-/** Returns a mutation's arguments, redacted for storage. @throws INVALID_FIELD if redaction takes too long */
+/** A phrase that is redacted would find other words. @throws INVALID_FIELD */
+const refuseRedactedPhrases = (
+  { input: before }: { input?: { phrases?: readonly string[] | null } },
+  { input: after }: { input?: { phrases?: readonly string[] | null } },
+): void => {
+  for (const [index, phrase] of (before?.phrases ?? []).entries())
+    if (after?.phrases?.[index] !== phrase)
+      throw invalidField(
+        `phrases.${index}`,
+        "has what the organization redacts, which no transcript contains",
+      );
+};
+
+/** Returns a mutation's arguments, redacted for storage. @throws INVALID_FIELD */
 export const redactArguments = async (
   operation: string,
   args: Record<string, unknown>,
@@ -21,5 +35,8 @@ export const redactArguments = async (
   const { organizationId } = context;
   if (organizationId === "" || OWN_REDACTION.has(operation)) return args;
   const redactor = await loadRedactor(context, organizationId);
-  return redactor ? redactOrRefuse(args, redactor.redactInput) : args;
+  if (!redactor) return args;
+  const redacted = await redactOrRefuse(args, redactor.redactInput);
+  if (operation === "upsertTracker") refuseRedactedPhrases(args, redacted);
+  return redacted;
 };

@@ -29,7 +29,7 @@ export const parseTrackerPhrase = (text: string): TrackerPhrase | { problem: str
   const { words, isOpen } = parseSearchedWords(plain);
   if (words.length === 0) return { problem: "must contain a word" };
   if (words.length > MAX_WORDS) return { problem: `must have at most ${MAX_WORDS} words` };
-  if (isBegun && !isOpen && words.at(-1)!.length < MIN_PREFIX_CHARACTERS)
+  if (isBegun && !isOpen && words.join("").length < MIN_PREFIX_CHARACTERS)
     return { problem: `must have at least ${MIN_PREFIX_CHARACTERS} characters before *` };
   return {
     text,

@@ -33,7 +33,7 @@ test("a promise is its speaker's action item: what, and when", (t) => {
       ],
       ["explicit", "Robin", "Send it next week"],
       ["explicit", "Robin", "Call Kim Tuesday at ten o'clock (Tue 3 Mar 2026, 10:00)"],
-      ["explicit", "B", "Bring the keys"],
+      ["explicit", null, "Bring the keys"],
     ],
   );
 });
@@ -88,6 +88,30 @@ test("spoken days and hours are dates, by the day of the call", (t) => {
     ["on the 10th of next month", "Fri 10 Apr 2026"],
     ["on Thursday, November the nineteenth", "Thu 19 Nov 2026"],
     ["Thursday the nineteenth of November", "Thu 19 Nov 2026"],
+    ["on Tuesday at eight in the evening", "Tue 3 Mar 2026, 20:00"],
+    ["tomorrow at 7 in the evening", "Tue 3 Mar 2026, 19:00"],
+    ["at eight tomorrow evening", "Tue 3 Mar 2026, 20:00"],
+    ["tomorrow morning at eight, not in the evening", "Tue 3 Mar 2026, 8:00"],
+    ["tomorrow at 2 in the afternoon", "Tue 3 Mar 2026, 14:00"],
+    ["two weeks from tomorrow", undefined],
+    ["on the Monday after next", undefined],
+    ["on the first Monday in September", undefined],
+    ["on the Monday after the 17th", undefined],
+    ["Monday week", undefined],
+    ["a week on Tuesday", undefined],
+    ["a week from Monday", undefined],
+    ["on the last Friday of the month", undefined],
+    ["on the second Tuesday", undefined],
+    ["three days before Friday", undefined],
+    ["the day after tomorrow", "Wed 4 Mar 2026"],
+    ["on Wednesday, August 20th", undefined],
+    ["on Thursday, August 20th", "Thu 20 Aug 2026"],
+    ["about the invoice from last Friday", undefined],
+    ["about the photos that I took on Monday", undefined],
+    ["any day except Monday", undefined],
+    ["on Tuesday, no, Wednesday", "Wed 4 Mar 2026"],
+    ["on Monday after lunch", "Mon 9 Mar 2026"],
+    ["on Monday after ten", "Mon 9 Mar 2026"],
     ["on the fifth floor", undefined],
     ["for the tenth time", undefined],
     ["next week", undefined],
@@ -225,7 +249,7 @@ test("the notes list questions by speaker", (t) => {
 test("a process question that the call's words answer is a yes, with the sentence; another is left open", (t) => {
   const asks = buildAnalyzerProcess(
     "p",
-    "Did the rep ask about the budget?",
+    "Did the client ask about the budget?",
     "Was financing explained?",
   );
   const { templateId, process } = analyze(SAMPLE_LINES, { templates: [asks] });
@@ -240,6 +264,42 @@ test("a process question that the call's words answer is a yes, with the sentenc
       source: "rules",
     },
   ]);
+});
+
+test("the words of the other side, or of the opposite, answer no question", (t) => {
+  const answer = (question: string, ...lines: CallLine[]) =>
+    analyze([["rep", "Good morning."], ...lines], {
+      templates: [buildAnalyzerProcess("p", question)],
+    }).process!.answers.map(({ evidence }) => evidence);
+  const explained = "I explain the drainage system now.";
+  for (const [question, line, isYes] of [
+    ["Did the rep explain the drainage system?", ["rep", explained], true],
+    ["Did the rep explain the drainage system?", ["other", explained], true],
+    ["Did the rep explain the drainage system?", ["client", explained], false],
+    ["Drainage system explained?", ["client", explained], false],
+    ["Did the client mention a golden retriever?", ["client", "My golden retriever bites."], true],
+    ["Did the client mention a golden retriever?", ["rep", "My golden retriever bites."], false],
+    ["Does the customer mention a golden retriever?", ["rep", "My golden retriever bites."], false],
+    ["Did the rep offer a gutter inspection?", ["rep", "We offer a gutter inspection."], true],
+    [
+      "Did the rep offer a gutter inspection?",
+      ["rep", "We do not offer a gutter inspection."],
+      false,
+    ],
+    [
+      "Did the rep offer a gutter inspection?",
+      ["rep", "We don’t offer a gutter inspection."],
+      false,
+    ],
+    [
+      "Did the rep offer a gutter inspection?",
+      ["rep", "Don't we offer a gutter inspection?"],
+      true,
+    ],
+    ["Did the rep NOT mention the gutter?", ["rep", "We mention the gutter."], false],
+    ["Did the rep avoid the price?", ["rep", "The price is nine thousand dollars."], false],
+  ] as [string, CallLine, boolean][])
+    t.deepEqual(answer(question, line), isYes ? [line[1]] : [], `${question} ${line.join(": ")}`);
 });
 
 test("the template with the largest share of yes is chosen, never one without a yes", (t) => {

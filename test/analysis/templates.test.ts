@@ -62,6 +62,16 @@ test("an unknown template id is not found and creates no template", async (t) =>
   t.deepEqual((await other.graphql("{ templates { name } }")).templates, [{ name: "Visit" }]);
 });
 
+test("a name and a question must not be blank", async (t) => {
+  const { org } = t.context;
+  const refuse = async (input: object) => (await upsert(org, input)).errors?.[0]?.extensions;
+  const unnamed = { name: " ", questions: [{ question: "One?" }] };
+  t.like(await refuse(unnamed), { code: "INVALID_FIELD", field: "name" });
+  const blank = { name: "Visit", questions: [{ question: "One?" }, { question: " " }] };
+  t.like(await refuse(blank), { code: "INVALID_FIELD", field: "questions.1.question" });
+  t.deepEqual((await org.graphql("{ templates { id } }")).templates, []);
+});
+
 test("a question that is unknown, repeated or another template's is refused", async (t) => {
   const { org, server } = t.context;
   const template = await createTemplate(org, "One?");

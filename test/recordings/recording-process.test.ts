@@ -196,7 +196,7 @@ test("evidence has its time, and must be words of one line of the transcript", a
   const build = (evidence: string) => ({
     summary: "",
     templateId: template.id,
-    process: { answers: [{ questionId: template.questions[0]!.id, yes: true, evidence }] },
+    process: { answers: [{ questionId: template.questions[1]!.id, yes: true, evidence }] },
   });
   for (const evidence of ["How are they?", "Hello? How are you?", "", " "]) {
     const { errors } = await org.sendGraphql(EVIDENCE, { id, input: build(evidence) });
@@ -207,6 +207,6 @@ test("evidence has its time, and must be words of one line of the transcript", a
   }
   await org.graphql(EVIDENCE, { id, input: build("are you?") });
   const { process } = await readRecording(org, id);
-  t.like(process.answers[0], { yes: true, evidence: "are you?", start: 15_333 });
-  t.is(process.answers[1].evidence, null);
+  t.like(process.answers[1], { yes: true, evidence: "are you?", start: 15_333 });
+  t.is(process.answers[0].evidence, null);
 });

@@ -34,6 +34,17 @@ test("own patterns are replaced by their name, in the texts of one organization"
   t.deepEqual(await create(other), { name: "About K-123456", summary: "K-1, K-654321" });
 });
 
+test("a tracker's phrase that is redacted is refused: it would find other words", async (t) => {
+  const { org } = t.context;
+  await org.graphql(SET, { input: { patterns: [CUSTOMER] } });
+  const upsert = `mutation ($phrases: [String!]!) {
+    upsertTracker(input: { name: "Numbers", phrases: $phrases }) { id } }`;
+  const { errors } = await org.sendGraphql(upsert, { phrases: ["price", "K-123456"] });
+  t.like(errors![0], { extensions: { code: "INVALID_FIELD", field: "phrases.1" } });
+  t.deepEqual((await org.graphql("{ trackers { id } }")).trackers, []);
+  await org.graphql(upsert, { phrases: ["price"] });
+});
+
 test("an own pattern matches a whole field", async (t) => {
   const { org } = t.context;
   const pattern = { name: "tax no", pattern: "^[0-9]{9}$" };

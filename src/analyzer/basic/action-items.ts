@@ -162,7 +162,7 @@ export const extractActionItems = (
       if (items.length === MAX_ITEMS) return items;
       const kind = role === "client" ? "client" : "explicit";
       const owner = isPromise
-        ? ({ kind, assignee: shortenName(speaker) } as const)
+        ? ({ kind, assignee: role === "other" ? null : shortenName(speaker) } as const)
         : resolveRequestOwner(sentence, call);
       const clause = cutClause(text, start, found[at + 1]?.index ?? text.length);
       if (DURING_CALL.test(clause)) continue;

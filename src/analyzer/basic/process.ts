@@ -77,6 +77,24 @@ const countWordsInCandidates = (
   return (passage) => counts.get(passage) ?? 0;
 };
 
+/** Whose words answer a question: the rep's, unless it asks for the client's. */
+const OF_CLIENT =
+  /^\W*(?:(?:did|does|do|has|have|is|was|were|will|can|could|would) )?(?:the |our |a )?(?:client|customer|homeowner|house ?owner|buyer|prospect|caller|patient|lead)s?\b/i;
+/** A sentence that says the opposite has the same words. */
+const NEGATION = /\b(?:not|never|nothing|no longer|cannot|without|\w+n['’]t)\b/i;
+/** "Don't you want to know who decides?" */
+const NEGATIVE_QUESTION = /^\W*\w+n['’]t\b/i;
+/** That something wasn't said can't be shown by a sentence. */
+const ASKS_FOR_ABSENCE =
+  /\b(?:not|never|avoid(?:ed|s)?|without|refrain(?:ed|s)?|didn['’]t|doesn['’]t|instead of)\b/i;
+
+/** Returns whether a sentence may answer a question by its words. One channel has sentences of unknown speakers. */
+const mayAnswer = ({ role, text }: Sentence, question: string): boolean => {
+  const by = OF_CLIENT.test(question) ? "client" : "rep";
+  if (role !== by && role !== "other") return false;
+  return !NEGATION.test(text) || NEGATIVE_QUESTION.test(text);
+};
+
 /** Returns the first passage with most of the question's words, if the share is large enough. */
 const findPassage = (
   question: string,
@@ -88,7 +106,9 @@ const findPassage = (
   const postings = Array.from(words, (word) => byWord.get(word) ?? []).flat();
   if (postings.length < minCount) return undefined;
   const candidates = new Set(
-    postings.flatMap((found) => found.candidates).filter(({ content }) => content.size >= minCount),
+    postings
+      .flatMap((found) => found.candidates)
+      .filter(({ content, first }) => content.size >= minCount && mayAnswer(first, question)),
   );
   const countWords = countWordsInCandidates(candidates, { words, postings, maxContent });
   let best: Passage | undefined;
@@ -110,6 +130,7 @@ const answerQuestions = (
 ): Answers => {
   const { answers, others } = answerByTrackers(questions, found);
   const ownAnswers = others.flatMap(({ id, question }) => {
+    if (ASKS_FOR_ABSENCE.test(question)) return [];
     const said = findSaid(question);
     const sentence = said === undefined ? findPassage(question, passages)?.first : said;
     if (!sentence) return [];

@@ -53,6 +53,22 @@ const DAY_OF_MONTH = new RegExp(
   `\\b(?:(?<weekday>${WEEKDAY}),? (?:the |(?=\\d))|(?<=\\b(?:on|by|until|till|before) )the (?!first|second|third)(?=${ORDINAL}${AFTER_DAY}))(?<ordinal>${ORDINAL})\\b${OF_MONTH}(?! of\\b)`,
   "gi",
 );
+/** "Tuesday, no, Wednesday" */
+const CORRECTED = new RegExp(
+  `\\b${WEEKDAY}\\b[^.?!]{0,12}?\\b(?:no|sorry|actually|rather|I mean|make that)\\b,? (?:on )?(?=${WEEKDAY}\\b)`,
+  "gi",
+);
+/** Days on which it isn't to be done, or on which something was. */
+const OTHER_DAY = new RegExp(
+  `\\b(?:(?:except|besides|other than|apart from|but not|not)(?: on| for)?|last|(?:took|had|got|sent|saw|made|gave|said|did|met|was|were|spoke|talked|discussed|received|signed|ordered|came|arrived|visited)(?: \\w+){0,3}? on) (?:the )?(?:${WEEKDAY}|${ORDINAL})\\b(?! of)`,
+  "gi",
+);
+/** Days that are counted from another one: that one is too early. */
+const COUNTED = new RegExp(
+  `\\b(?:days?|weeks?|months?) (?:from|after|before|on|and)\\b(?! tomorrow\\b(?<=\\bthe day after tomorrow))|\\b${WEEKDAY}s? (?:week|after|before|in a week)\\b(?! (?:noon|lunch|work|\\d|${HOURS.join("|")}))|\\b(?:first|second|third|fourth|last) ${WEEKDAY}\\b`,
+  "i",
+);
+
 /** Further away, people name the month. */
 const MAX_MONTHS = 3;
 
@@ -111,23 +127,30 @@ export interface SpokenDate {
 const describe = (time: number, hour: string | undefined): string =>
   FORMAT.format(time).replace(",", "") + (hour === undefined ? "" : `, ${hour}`);
 
-const formatHour = (start: ParsedResult["start"]): string => {
+const formatHour = (start: ParsedResult["start"], text: string): string => {
   const hour = start.get("hour")!;
-  const isAfternoon = !start.isCertain("meridiem") && hour > 0 && hour < FIRST_HOUR;
+  const noon = 12;
+  const isEarly = hour < FIRST_HOUR || (hour < noon && LATE.test(text) && !EARLY.test(text));
+  const isAfternoon = !start.isCertain("meridiem") && hour > 0 && isEarly;
   const minute = String(start.get("minute") ?? 0).padStart(2, "0");
   return `${isAfternoon ? hour + 12 : hour}:${minute}`;
 };
 
+const LATE = /\b(?:afternoon|evening|tonight|night)\b/i;
+const EARLY = /\b(?:morning|a\.?m\.?)(?=\W|$)/i;
+
 const ANY_DAY = new RegExp(`\\b(?:${ORDINAL}|${MONTH}|\\d)`, "i");
 
 /**
- * Returns the first day that a text names. `spokenAt`: ms since 1970; "tomorrow" is the day after it in the server's
- * time zone.
+ * Returns the first day that a text names; undefined if it names none, or none for sure. `spokenAt`: ms since 1970;
+ * "tomorrow" is the day after it in the server's time zone.
  */
 export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | undefined => {
   const said = new Date(spokenAt);
+  const meant = text.replace(CORRECTED, "").replace(OTHER_DAY, "");
+  if (COUNTED.test(meant)) return undefined;
   const parsed = casual
-    .parse(writeHours(writeDays(text, said)), said, { forwardDate: true })
+    .parse(writeHours(writeDays(meant, said)), said, { forwardDate: true })
     .find((date) => {
       const { start, text: words } = date;
       const isDay = start.isCertain("day") || start.isCertain("weekday");
@@ -139,9 +162,12 @@ export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | und
   const { start } = parsed;
   const [year, month, day] = [start.get("year")!, start.get("month")!, start.get("day")!];
   const time = Date.UTC(year, month - 1, day);
+  const [weekday] = meant.match(NEEDLESS_WEEKDAY) ?? [];
+  if (weekday && !weekday.toLowerCase().startsWith(WEEKDAYS[new Date(time).getUTCDay()]!))
+    return undefined;
   const isOver = time < Date.UTC(said.getFullYear(), said.getMonth(), said.getDate());
   const due = isOver ? null : new Date(time).toISOString().slice(0, 10);
-  const hour = start.isCertain("hour") ? formatHour(start) : undefined;
+  const hour = start.isCertain("hour") ? formatHour(start, meant) : undefined;
   return { due, isExact: start.isCertain("day"), hour, text: describe(time, hour) };
 };
 

@@ -5,7 +5,7 @@ const NOT_ASCII = /[^\0-\x7F]/;
 /** Words that carry little of a call's subject, and the templates' words for the participants. */
 const STOP_WORDS = new Set(
   `a about actually after again all alright also always am an and any anything are around as ask asked asks at
-  away back be because been before being but by came can come could did discuss discussed do does doing done down
+  away back be because been before being but by came can client clients come could customer customers did discuss discussed do does doing done down
   even ever every everything explain explained few first for from fully get getting give go goes going gonna good
   got great had has have having he hello her here hey hi him his how i if in into is it its just kind know let like
   little look lot make makes many may maybe me mean mention mentioned might mine more most much must my need never

@@ -1,6 +1,6 @@
 import { isAscii, parseWordSpans, type WordSpan } from "../../../db/search/words.js";
 import { parseStoredPhrases, type TrackerPhrase } from "../../../graph/trackers/phrases.js";
-import { stem } from "../../meaning/concepts/stem.js";
+import { toCommonBegin, toWordForm } from "./word-forms.js";
 
 /** A phrase in a text. */
 interface PhraseMatch {
@@ -12,33 +12,25 @@ interface PhraseMatch {
 
 const ENGLISH_WORD = /^[a-z]+$/u;
 
-/** Returns what is equal for all forms of an English word. */
-const toStem = (word: string): string => {
-  if (!ENGLISH_WORD.test(word)) return word;
-  // The weights of meanings belong to `stem`, which cuts guaranteed to guarant, and cancelled to cancell.
-  return stem(word.replace(/(.{3}ee)d$/u, "$1")).replace(/ll$/u, "l");
-};
-
-/** All forms of a word begin with its stem, except for a y: companies, company. */
-const toCommonPart = (word: string): string => toStem(word).replace(/y$/u, "");
+const toForm = (word: string): string => (ENGLISH_WORD.test(word) ? toWordForm(word) : word);
 
 interface PreparedPhrase extends TrackerPhrase {
-  stems: readonly string[];
+  forms: readonly string[];
   /** What a text in lower case contains if it has the phrase; undefined if that can't be said. */
   parts: readonly string[] | undefined;
 }
 
 const preparePhrase = (phrase: TrackerPhrase): PreparedPhrase => {
   const { words, hasForms } = phrase;
-  const parts = [...new Set(words.map((word) => (hasForms ? toCommonPart(word) : word)))]
+  const parts = [...new Set(words.map((word) => (hasForms ? toCommonBegin(toForm(word)) : word)))]
     // The longest is the rarest, and most texts don't have it.
     .toSorted((one, other) => other.length - one.length);
-  return { ...phrase, stems: words.map(toStem), parts: parts.every(isAscii) ? parts : undefined };
+  return { ...phrase, forms: words.map(toForm), parts: parts.every(isAscii) ? parts : undefined };
 };
 
 /** Phrases that begin with the same words. */
 interface PhraseNode {
-  /** By the stem of the next word. */
+  /** By the form of the next word. */
   next: Map<string, PhraseNode>;
   /** Those that have no further word. */
   ends: PreparedPhrase[];
@@ -54,9 +46,9 @@ class PhraseIndex {
 
   constructor(phrases: readonly PreparedPhrase[]) {
     for (const phrase of phrases) {
-      const { stems, isPrefix } = phrase;
+      const { forms, isPrefix } = phrase;
       let node = this.#root;
-      for (const wordStem of isPrefix ? stems.slice(0, -1) : stems) {
+      for (const wordStem of isPrefix ? forms.slice(0, -1) : forms) {
         const next = node.next.get(wordStem) ?? createNode();
         node.next.set(wordStem, next);
         node = next;
@@ -73,7 +65,7 @@ class PhraseIndex {
       const { word } = words.spans[at]!;
       for (const phrase of node.prefixes)
         if (word.startsWith(phrase.words.at(-1)!) && isAt(words, first, phrase)) found.push(phrase);
-      node = node.next.get(words.stems[at]!);
+      node = node.next.get(words.forms[at]!);
       if (!node) break;
       for (const phrase of node.ends) if (isAt(words, first, phrase)) found.push(phrase);
     }
@@ -122,26 +114,26 @@ export const listPhraseParts = (phrases: readonly string[]): string[][] | undefi
 /** The words of a text. */
 interface Words {
   spans: readonly WordSpan[];
-  stems: readonly string[];
+  forms: readonly string[];
 }
 
 /** Splits a text into words. */
 export const splitForPhrases = (text: string): Words => {
   const spans = parseWordSpans(text);
-  return { spans, stems: spans.map(({ word }) => toStem(word)) };
+  return { spans, forms: spans.map(({ word }) => toForm(word)) };
 };
 
 const isAt = (
-  { spans, stems }: Words,
+  { spans, forms }: Words,
   first: number,
-  { words, stems: wanted, isPrefix, hasForms }: PreparedPhrase,
+  { words, forms: wanted, isPrefix, hasForms }: PreparedPhrase,
 ): boolean =>
   words.every((word, index) => {
     const at = first + index;
     const found = spans[at]?.word;
     if (found === undefined) return false;
     if (isPrefix && index === words.length - 1) return found.startsWith(word);
-    return found === word || (hasForms && stems[at] === wanted[index]);
+    return found === word || (hasForms && forms[at] === wanted[index]);
   });
 
 /** Returns the first phrase at a wanted offset that no exclusion covers. */

@@ -124,13 +124,14 @@ test("spoken days and hours are dates, by the day of the call", (t) => {
   }
 });
 
+const listDates = (...lines: CallLine[]) =>
+  analyzeByRules(buildAnalyzerCall(lines), "sayings").actionItems!.map(
+    ({ text }) => /\(([^)]*)\)$/.exec(text)?.[1],
+  );
+
 test("a weekday that repeats a day is that day, with its hour", (t) => {
-  const steps = (...lines: CallLine[]) =>
-    analyzeByRules(buildAnalyzerCall(lines), "sayings").actionItems!.map(
-      ({ text }) => /\(([^)]*)\)$/.exec(text)?.[1],
-    );
   t.deepEqual(
-    steps(
+    listDates(
       ["rep", "I'll call you on Tuesday the tenth at half past four."],
       ["client", "Fine. I'll call my brother on Tuesday."],
       ["rep", "I'll bring the offer on Tuesday at five."],
@@ -266,11 +267,12 @@ test("a process question that the call's words answer is a yes, with the sentenc
   ]);
 });
 
+const findEvidence = (question: string, line: CallLine) =>
+  analyze([["rep", "Good morning."], line], {
+    templates: [buildAnalyzerProcess("p", question)],
+  }).process!.answers.map(({ evidence }) => evidence);
+
 test("the words of the other side, or of the opposite, answer no question", (t) => {
-  const answer = (question: string, ...lines: CallLine[]) =>
-    analyze([["rep", "Good morning."], ...lines], {
-      templates: [buildAnalyzerProcess("p", question)],
-    }).process!.answers.map(({ evidence }) => evidence);
   const explained = "I explain the drainage system now.";
   for (const [question, line, isYes] of [
     ["Did the rep explain the drainage system?", ["rep", explained], true],
@@ -299,7 +301,11 @@ test("the words of the other side, or of the opposite, answer no question", (t) 
     ["Did the rep NOT mention the gutter?", ["rep", "We mention the gutter."], false],
     ["Did the rep avoid the price?", ["rep", "The price is nine thousand dollars."], false],
   ] as [string, CallLine, boolean][])
-    t.deepEqual(answer(question, line), isYes ? [line[1]] : [], `${question} ${line.join(": ")}`);
+    t.deepEqual(
+      findEvidence(question, line),
+      isYes ? [line[1]] : [],
+      `${question} ${line.join(": ")}`,
+    );
 });
 
 test("the template with the largest share of yes is chosen, never one without a yes", (t) => {

@@ -5,14 +5,14 @@ const FOLLOW_UPS_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
 
 /** Returns a function that reloads now, and some times more: what a change starts in the background takes a while. */
 export const useFollowUps = (reload: () => void): (() => void) => {
-  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const timersRef = useRef<ReturnType<typeof setTimeout>[]>([]);
   const stop = useCallback((): void => {
-    for (const timer of timers.current) clearTimeout(timer);
+    for (const timer of timersRef.current) clearTimeout(timer);
   }, []);
   useEffect(() => stop, [stop]);
   return useCallback(() => {
     stop();
     reload();
-    timers.current = FOLLOW_UPS_MS.map((ms) => setTimeout(reload, ms));
+    timersRef.current = FOLLOW_UPS_MS.map((ms) => setTimeout(reload, ms));
   }, [reload, stop]);
 };

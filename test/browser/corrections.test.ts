@@ -32,12 +32,31 @@ const transcript = [
   { speaker: "Client", role: "client", text: "Yes, please do.", start: 11_010, end: 12_060 },
 ];
 
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id } }`;
+
 const TEAM = "mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }";
 
 const loadLines = async (org: Tenant, id: string): Promise<string[][]> =>
   (await org.graphql(TRANSCRIPT, { id })).recording.transcript.map(
     ({ role, text }: { role: string; text: string }) => [role, text],
   );
+
+test("what another analysis says after a correction appears by itself", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const id = await org.createProcessed({ transcript });
+  const { page, open } = await openAsAdmin();
+  await open(`/recordings/${id}`);
+  const section = page.getByRole("region", { name: "Transcript" });
+  await section.getByRole("button", { name: "Correct", exact: true }).click();
+  await section.getByRole("button", { name: /Good morning/ }).click();
+  const field = page.getByRole("textbox", { name: "Text of the line" });
+  await field.fill(transcript[0]!.text.replace("rufe", "roof"));
+  await field.press("Enter");
+  await section.getByText(/^Corrected by/).waitFor();
+  await org.graphql(COMPLETE, { id, input: { summary: "Again", coaching: "Ask for the order." } });
+  await page.getByText("Ask for the order.").waitFor();
+});
 
 test("an admin corrects a line with the keyboard, and sees the original on demand", async (t) => {
   const { server, org, openAsAdmin } = t.context;

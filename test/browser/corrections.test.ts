@@ -56,6 +56,7 @@ test("what another analysis says after a correction appears by itself", async (t
   await section.getByText(/^Corrected by/).waitFor();
   await org.graphql(COMPLETE, { id, input: { summary: "Again", coaching: "Ask for the order." } });
   await page.getByText("Ask for the order.").waitFor();
+  t.is(await section.getByText(/^Corrected by/).count(), 1);
 });
 
 test("an admin corrects a line with the keyboard, and sees the original on demand", async (t) => {

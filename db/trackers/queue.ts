@@ -166,7 +166,7 @@ export interface TranscriptPage {
 const selectWanted =
   (db: Db, organizationId: string, { parts, trackerIds }: Wanted, from: number, below: number) =>
   (query: Knex.QueryBuilder): void => {
-    // ICU would fold the letters of all languages, which takes PostgreSQL ten times as long.
+    // Only letters in ASCII matter here; other collations of PostgreSQL would fold all letters.
     const like =
       dialectOf(db) === "postgres" ? 't.utterances COLLATE "C" ILIKE' : "t.utterances LIKE";
     const hits = db("tracker_hits")

@@ -37,7 +37,7 @@ import { withStoredVectors } from "./stored-vectors.js";
 const QUEUE_PAGE = 20;
 /** A transcript can have megabytes: few of them are searched at a time. */
 const QUEUE_BYTES = 512 * 1024;
-/** One page of old calls: it holds requests up for about 2 ms; bench/trackers.ts measures it. */
+/** One page of old calls: bench/trackers.ts measures how long it holds requests up. */
 const PHRASE_PAGE = { maxCalls: 60, maxBytes: 512 * 1024 };
 /** Pages of which the database names the calls that may have a phrase. */
 const SIFTED_PAGE = { maxCalls: 100, maxBytes: 512 * 1024 };

@@ -59,6 +59,9 @@ export const formatClock = (ms: number): string => {
   return h > 0 ? `${h}:${padTwo(m)}:${padTwo(s)}` : `${m}:${padTwo(s)}`;
 };
 
+/** Formats a length, as rounded: "4:05". */
+export const formatLength = (ms: number): string => formatClock(Math.round(ms / 1000) * 1000);
+
 /** Reads "4:05", "1:02:03" or seconds as milliseconds. */
 export const parseClock = (text: string): number =>
   text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;

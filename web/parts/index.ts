@@ -32,4 +32,4 @@ export { Score } from "./value/score.js";
 export { StatusBadge } from "./value/status-badge.js";
 export { type Column, Table } from "./table/table.js";
 export { Tags } from "./value/tags.js";
-export { Duration, Time } from "./value/time.js";
+export { Duration, Moment, Time } from "./value/time.js";

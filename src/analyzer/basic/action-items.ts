@@ -1,7 +1,13 @@
 import type { ActionItemInput } from "../../../graph/analysis/action-items.js";
 import type { Call } from "../analyzer.js";
 import { type Sentence, shorten } from "./sentences.js";
-import { findSpokenDate, mayNameDay, repeatDate, type SpokenDate } from "./spoken-dates.js";
+import {
+  findSpokenDate,
+  formatDay,
+  mayNameDay,
+  repeatDate,
+  type SpokenDate,
+} from "./spoken-dates.js";
 
 const MAX_ITEMS = 20;
 const MAX_CHARACTERS = 300;
@@ -139,7 +145,7 @@ const findDate = (
 };
 
 const isLater = (date: SpokenDate | undefined, startedAt: number): boolean =>
-  !!date?.due && date.due > new Date(startedAt).toISOString().slice(0, 10);
+  !!date?.due && date.due > formatDay(startedAt);
 
 /**
  * Extracts promises and requests: what is to be done, by whom and, if it was said, when. A promise belongs to its

@@ -139,6 +139,12 @@ const formatHour = (start: ParsedResult["start"], text: string): string => {
 const LATE = /\b(?:afternoon|evening|tonight|night)\b/i;
 const EARLY = /\b(?:morning|a\.?m\.?)(?=\W|$)/i;
 
+/** Returns the start of the day in UTC that has the same date as the time in the server's time zone. */
+const findDay = (time: Date): number =>
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
+
+const formatUtcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
 const ANY_DAY = new RegExp(`\\b(?:${ORDINAL}|${MONTH}|\\d)`, "i");
 
 /**
@@ -165,11 +171,13 @@ export const findSpokenDate = (text: string, spokenAt: number): SpokenDate | und
   const [weekday] = meant.match(NEEDLESS_WEEKDAY) ?? [];
   if (weekday && !weekday.toLowerCase().startsWith(WEEKDAYS[new Date(time).getUTCDay()]!))
     return undefined;
-  const isOver = time < Date.UTC(said.getFullYear(), said.getMonth(), said.getDate());
-  const due = isOver ? null : new Date(time).toISOString().slice(0, 10);
+  const due = time < findDay(said) ? null : formatUtcDay(time);
   const hour = start.isCertain("hour") ? formatHour(start, meant) : undefined;
   return { due, isExact: start.isCertain("day"), hour, text: describe(time, hour) };
 };
+
+/** Returns the day of a time, in ms since 1970, in the server's time zone: YYYY-MM-DD. */
+export const formatDay = (time: number): string => formatUtcDay(findDay(new Date(time)));
 
 /** Whether a text may name a day of a month: most don't, and reading a date takes long. */
 export const mayNameDay = (text: string): boolean => ANY_DAY.test(text);

@@ -3,8 +3,9 @@ import test from "ava";
 // The console is no part of this compilation; Node strips the types itself.
 const importLib = async (name: string): Promise<unknown> =>
   import(new URL(`../../../../web/lib/${name}.ts`, import.meta.url).href);
-const { formatClock, formatLocalTime } = (await importLib("format")) as {
+const { formatClock, formatLength, formatLocalTime } = (await importLib("format")) as {
   formatClock: (ms: number) => string;
+  formatLength: (ms: number) => string;
   formatLocalTime: (iso: string, now: Date) => string;
 };
 const { shortenCallName } = (await importLib("shorten-call-name")) as {
@@ -35,6 +36,8 @@ for (const [time, text] of days)
 test("a length is minutes and seconds, from an hour with hours", (t) => {
   t.is(formatClock(245_000), "4:05");
   t.is(formatClock(3_723_000), "1:02:03");
+  t.is(formatClock(1_900), "0:01", "the second in which a moment is");
+  t.is(formatLength(1_900), "0:02");
 });
 
 const names: [name: string, client: string | null, shown: string][] = [

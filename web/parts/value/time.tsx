@@ -1,6 +1,7 @@
 import {
   formatClock,
   formatIsoDuration,
+  formatLength,
   formatLocalDay,
   formatLocalTime,
   formatUtcTime,
@@ -18,5 +19,10 @@ export const Time = ({ at, isDayOnly }: { at: string | null | undefined; isDayOn
 
 /** A duration in milliseconds, as hours, minutes and seconds. */
 export const Duration = ({ ms }: { ms: number }) => (
+  <time dateTime={formatIsoDuration(ms)}>{formatLength(ms)}</time>
+);
+
+/** A moment of a call in milliseconds: the second in which it is, as in the texts of the analysis. */
+export const Moment = ({ ms }: { ms: number }) => (
   <time dateTime={formatIsoDuration(ms)}>{formatClock(ms)}</time>
 );

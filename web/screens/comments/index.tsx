@@ -1,4 +1,4 @@
-import { Button, Duration, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { Button, EmptyState, Moment, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
 import { href, hrefAtTime, useFilters } from "../../lib/location.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { useUsers } from "../../lib/use-users.js";
@@ -35,7 +35,7 @@ const Place = ({ comment: { recording, start, words } }: { comment: Node }) =>
         {start !== null && (
           <>
             {" · "}
-            <Duration ms={start} />
+            <Moment ms={start} />
           </>
         )}
         {words && ` · “${words.text}”`}

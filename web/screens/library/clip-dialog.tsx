@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button, Dialog, Field, Form, type FormValues, Select } from "../../parts/index.js";
-import { formatClock, parseClock, shorten } from "../../lib/format.js";
+import { formatClock, formatLength, parseClock, shorten } from "../../lib/format.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { parseReceiver, useReceivers } from "./audience.js";
@@ -148,7 +148,7 @@ export const ClipDialog = ({
               last={last}
               onChange={(...range) => setRange(range)}
             />
-            {length !== undefined && <p class="hint">Length: {formatClock(length)}</p>}
+            {length !== undefined && <p class="hint">Length: {formatLength(length)}</p>}
           </>
         ) : (
           <div class="pair">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Duration, ProblemAlert, Skeleton } from "../../parts/index.js";
+import { Moment, ProblemAlert, Skeleton } from "../../parts/index.js";
 import { consoleBase } from "../../lib/location.js";
 import { type QueryState, useQuery } from "../../lib/use-query.js";
 import { PlayerControls } from "../recording/player-controls.js";
@@ -111,7 +111,7 @@ export const ClipPlayer = ({
       <ol class="transcript">
         {clip.transcript.map(({ speaker, role, text, start }) => (
           <li key={`${start} ${speaker} ${text}`} class={role}>
-            <Duration ms={start - clip.start} />
+            <Moment ms={start - clip.start} />
             <p class="speaker">{speaker}</p>
             <p>{text}</p>
           </li>

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { Duration } from "../../parts/index.js";
+import { Moment } from "../../parts/index.js";
 import { playFrom } from "./use-follow-playback.js";
 
 /** Words of the call with their time. They play if there is media. */
@@ -17,7 +17,7 @@ export const Quote = ({
 }) => {
   const words = (
     <>
-      <Duration ms={start} />{" "}
+      <Moment ms={start} />{" "}
       {text === null ? "(the transcript was removed)" : text !== undefined && `“${text}”`}
     </>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Duration, Icon, ProblemAlert } from "../../parts/index.js";
+import { Icon, Moment, ProblemAlert } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import type { Line } from "./compare-original.js";
@@ -42,7 +42,7 @@ const Turn = ({ turn, onChangeSpeaker, children }: TurnProps) => {
   );
   return (
     <li class={role} data-start={start}>
-      <Duration ms={start} />
+      <Moment ms={start} />
       {onChangeSpeaker ? (
         <button
           type="button"

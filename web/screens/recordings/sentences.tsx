@@ -2,8 +2,8 @@ import { useEffect } from "preact/hooks";
 import {
   Button,
   type Column,
-  Duration,
   EmptyState,
+  Moment,
   ProblemAlert,
   Skeleton,
   Table,
@@ -40,7 +40,7 @@ const columns: Column<Row>[] = [
   { title: "By", cell: ({ speaker }) => speaker },
   { title: "Call", cell: ({ recording }) => recording.name },
   { title: "When", cell: ({ recording }) => <Time at={recording.startedAt} /> },
-  { title: "At", isNumber: true, cell: ({ start }) => <Duration ms={start} /> },
+  { title: "At", isNumber: true, cell: ({ start }) => <Moment ms={start} /> },
 ];
 
 /** Turns search by meaning on or off. */

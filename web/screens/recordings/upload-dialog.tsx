@@ -51,10 +51,9 @@ export const UploadDialog = ({
             }}
           />
           <strong>Drop recordings here, or choose files</strong>
-          <span class="muted">
-            Audio or video. Each file becomes a call. In stereo, the first channel is the rep.
-          </span>
+          <span class="muted">Audio or video. Each file becomes a call.</span>
         </label>
+        <p class="muted">In stereo, the first channel is the rep.</p>
         {isManager && users && (
           <Select
             label="Rep"

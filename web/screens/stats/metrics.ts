@@ -1,4 +1,4 @@
-import { formatClock } from "../../lib/format.js";
+import { formatLength } from "../../lib/format.js";
 import type { StatsQuery } from "./stats.graphql.js";
 
 export type StatEntry = StatsQuery["users"]["stats"][number];
@@ -196,7 +196,7 @@ const tenthsFormat = new Intl.NumberFormat(undefined, {
 
 const formatters: Record<MetricKind, (value: number) => string> = {
   count: (value) => wholeFormat.format(value),
-  time: formatClock,
+  time: formatLength,
   wait: (value) => `${tenthsFormat.format(value / 1000)} s`,
   ratio: (value) => `${tenthsFormat.format(100 * value)} %`,
   score: (value) => tenthsFormat.format(value),

@@ -1,5 +1,5 @@
 import { formatScore } from "../../lib/answers.js";
-import { formatClock } from "../../lib/format.js";
+import { formatLength } from "../../lib/format.js";
 import type { TeamWeekQuery } from "./team.graphql.js";
 
 type Call = TeamWeekQuery["best"]["nodes"][number];
@@ -32,6 +32,6 @@ export const chooseWorthHearing = (
     };
   add(best.nodes, explainScore("Best score"));
   add(lowest.nodes, explainScore("Lowest score"));
-  add(unreviewed.nodes, ({ duration }) => `Longest not reviewed: ${formatClock(duration)}`);
+  add(unreviewed.nodes, ({ duration }) => `Longest not reviewed: ${formatLength(duration)}`);
   return chosen;
 };

@@ -1,4 +1,4 @@
-import { Button, Duration } from "../../parts/index.js";
+import { Button, Moment } from "../../parts/index.js";
 import { formatCount } from "../../lib/format.js";
 import { hrefAtTime } from "../../lib/location.js";
 import { type ExampleTexts, findJudgement } from "./examples.js";
@@ -67,7 +67,7 @@ const Places = ({
                   <a href={hrefAtTime(recording.id, start)} target="_blank">
                     {recording.name}
                   </a>{" "}
-                  at <Duration ms={start} />
+                  at <Moment ms={start} />
                   {score < 100 && `, ${score} % sure`}
                 </span>
               </span>

@@ -128,6 +128,8 @@ export const completeAnalysis = (
   if (recording.isTranscriptRemoved && !transcript) throw new Refusal("CONFLICT");
   const isFirst = recording.processedAt === null;
   if (transcript) recording.isTranscriptRemoved = false;
+  for (const answer of recording.analysis?.process?.answers ?? [])
+    recording.formerAnswers.set(answer.questionId, answer);
   Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {
     status: "processed",
     processedAt: recording.processedAt ?? world.now,
@@ -142,7 +144,7 @@ export const completeAnalysis = (
       templateVersion: template?.version ?? null,
       process: process && {
         ...process,
-        answers: process.answers.map((answer) => keepVerdict(answer, recording.analysis)),
+        answers: process.answers.map((answer) => keepVerdict(answer, recording.formerAnswers)),
       },
       tags: keepTagEdits(recording, input.tags ?? []),
     },

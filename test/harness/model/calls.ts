@@ -63,6 +63,7 @@ const createRecording = (world: World, org: Organization, input: CallInput): Rec
     failureReason: null,
     reviews: [],
     analysis: null,
+    formerAnswers: new Map(),
     tagEdits: new Map(),
     hits: [],
     waitsForSearch: null,

@@ -77,6 +77,8 @@ export const removeTranscripts = (world: World, org: Organization, days: number)
       isTranscriptRemoved: true,
       originalTranscript: null,
       waitsForSearch: null,
+      // Earlier analyses quote the call, too.
+      formerAnswers: new Map(),
       hits: recording.hits.map((hit) => ({ ...hit, quote: null })),
     });
   }

@@ -60,11 +60,12 @@ export const setVerdict = (
   return recording;
 };
 
-/** Keeps a person's verdict in another analysis, unless the question has another kind since. */
-export const keepVerdict = (answer: Answer, former: Recording["analysis"]): Answer => {
-  const judged = former?.process?.answers.find(
-    ({ questionId }) => questionId === answer.questionId,
-  );
+/**
+ * Keeps a person's verdict in another analysis, unless the question has another kind since. `former`: the last answer to
+ * each question, by its id.
+ */
+export const keepVerdict = (answer: Answer, former: ReadonlyMap<string, Answer>): Answer => {
+  const judged = former.get(answer.questionId);
   const isKept = judged?.verdict?.notApplicable || judged?.kind === answer.kind;
   return { ...answer, verdict: isKept ? judged.verdict : null };
 };

@@ -185,6 +185,8 @@ export interface Recording {
   failureReason: string | null;
   reviews: number[];
   analysis: Analysis | null;
+  /** The last answer to each question that earlier analyses had, by its id. */
+  formerAnswers: Map<string, Answer>;
   /** What people did with tags, which outlives analyses. */
   tagEdits: Map<string, "added" | "removed">;
   /** In the order in which they are said. */

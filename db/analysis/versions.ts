@@ -199,6 +199,7 @@ export const findEarlierAnswers = async (
   recordingId: string,
   questionIds: ReadonlySet<string>,
 ): Promise<AnswerRow[]> => {
+  if (questionIds.size === 0) return [];
   const found = new Map<string, AnswerRow>();
   for (const { version } of await listAnalysisVersions(db, organizationId, [recordingId])) {
     if (found.size === questionIds.size) break;

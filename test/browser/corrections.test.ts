@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { uploadForm } from "../helpers/recordings/media.js";
 import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import type { Tenant } from "../helpers/server.js";
@@ -42,13 +43,21 @@ const loadLines = async (org: Tenant, id: string): Promise<string[][]> =>
     ({ role, text }: { role: string; text: string }) => [role, text],
   );
 
-test("what another analysis says after a correction appears by itself", async (t) => {
-  const { org, openAsAdmin } = t.context;
-  const id = await org.createProcessed({ transcript });
-  const { page, open } = await openAsAdmin();
+/** Opens a call, so that a click on a line corrects it. */
+const startCorrecting = async (
+  { page, open }: { page: Page; open: (path: string) => Promise<unknown> },
+  id: string,
+) => {
   await open(`/recordings/${id}`);
   const section = page.getByRole("region", { name: "Transcript" });
   await section.getByRole("button", { name: "Correct", exact: true }).click();
+  return { page, section };
+};
+
+test("what another analysis says after a correction appears by itself", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const id = await org.createProcessed({ transcript });
+  const { page, section } = await startCorrecting(await openAsAdmin(), id);
   await section.getByRole("button", { name: /Good morning/ }).click();
   const field = page.getByRole("textbox", { name: "Text of the line" });
   await field.fill(transcript[0]!.text.replace("rufe", "roof"));
@@ -204,10 +213,7 @@ for (const [role, screen] of [
 test("a line that another user corrects meanwhile isn't overwritten unseen", async (t) => {
   const { org, openAsAdmin } = t.context;
   const id = await org.createProcessed({ transcript });
-  const { page, open } = await openAsAdmin();
-  await open(`/recordings/${id}`);
-  const section = page.getByRole("region", { name: "Transcript" });
-  await section.getByRole("button", { name: "Correct", exact: true }).click();
+  const { page, section } = await startCorrecting(await openAsAdmin(), id);
   await section.getByRole("button", { name: /Yes, please/ }).click();
   await org.graphql(
     `mutation ($id: ID!) { correctUtterance(recordingId: $id, index: 3,

@@ -1,5 +1,5 @@
 import { createTemplate } from "../helpers/analysis/templates.js";
-import type { Tenant } from "../helpers/server.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
 import { createTeam } from "../helpers/sign-in/team.js";
 import { test } from "../helpers/own-suite.js";
 
@@ -68,6 +68,16 @@ const createCalls = async (org: Tenant, email: string): Promise<string[]> => {
   return ids;
 };
 
+/** Creates the calls of a rep and of one whom the lead doesn't see. Returns the ids of the first. */
+const createTeamCalls = async (server: SharedServer, org: Tenant) => {
+  const team = await createTeam(server, org);
+  const ids = await createCalls(org, team.emails.rep);
+  await createCalls(org, team.emails.other);
+  const asLead: Query = async (document, variables) =>
+    (await team.lead.query(document, variables)).body.data;
+  return { team, ids, asLead };
+};
+
 const expected = {
   highestScore: [3, 4, 0, 2, 1],
   lowestScore: [2, 4, 0, 3, 1],
@@ -80,11 +90,7 @@ const expected = {
 
 test("recordings are ordered by score, talk ratio or length, page by page, also for a manager", async (t) => {
   const { org, server } = t.context;
-  const team = await createTeam(server, org);
-  const ids = await createCalls(org, team.emails.rep);
-  await createCalls(org, team.emails.other);
-  const asLead: Query = async (document, variables) =>
-    (await team.lead.query(document, variables)).body.data;
+  const { team, ids, asLead } = await createTeamCalls(server, org);
   for (const [order, indexes] of Object.entries(expected)) {
     const own = indexes.map((index) => ids[index]!);
     const filter = { userEmail: team.emails.rep };
@@ -111,11 +117,7 @@ test("an order keeps the filters, and its cursor is valid for it alone", async (
 
 test("recordings are found by score and talk ratio, both bounds included, also in an order and a search", async (t) => {
   const { org, server } = t.context;
-  const team = await createTeam(server, org);
-  const ids = await createCalls(org, team.emails.rep);
-  await createCalls(org, team.emails.other);
-  const asLead: Query = async (document, variables) =>
-    (await team.lead.query(document, variables)).body.data;
+  const { team, ids, asLead } = await createTeamCalls(server, org);
   for (const [filter, indexes] of [
     [{ minScore: 66 }, [4, 3, 0]],
     [{ minScore: 67 }, [3]],

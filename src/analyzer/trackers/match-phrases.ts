@@ -48,9 +48,9 @@ class PhraseIndex {
     for (const phrase of phrases) {
       const { forms, isPrefix } = phrase;
       let node = this.#root;
-      for (const wordStem of isPrefix ? forms.slice(0, -1) : forms) {
-        const next = node.next.get(wordStem) ?? createNode();
-        node.next.set(wordStem, next);
+      for (const form of isPrefix ? forms.slice(0, -1) : forms) {
+        const next = node.next.get(form) ?? createNode();
+        node.next.set(form, next);
         node = next;
       }
       (isPrefix ? node.prefixes : node.ends).push(phrase);

@@ -1,8 +1,9 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
+import { requireCallUser } from "../graph/calls/call-user.js";
+import { validatePersonsFields } from "../graph/calls/persons-call.js";
 import { validateCreatedAt } from "../graph/calls/created-at.js";
 import { parseTime } from "../graph/arguments/time.js";
-import { requireActiveUser } from "../graph/people/require-user.js";
 import { validateLimits } from "../graph/arguments/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import type { OperationVariable } from "../graph/arguments/variables.js";
@@ -32,12 +33,12 @@ export interface CallUpload {
   /** Returns the names of the form's fields. */
   listFields: () => ReadonlySet<string>;
   /**
-   * Validates the form fields, given as texts, and finds the user. Returns what is to be repaired or left out in the
+   * Validates the form fields, given as texts, and finds the user, as far as the caller may send them. Returns what is to be repaired or left out in the
    * transcript. @throws the errors of a form upload
    */
   check: (
     fields: Record<string, string>,
-    request: Pick<UploadRequest, "state"> & { organizationId: string },
+    request: Pick<UploadRequest, "state" | "credential">,
   ) => Promise<ParsedVariables["notices"]>;
   /** Creates or updates the call's recording. @throws the errors of a form upload */
   run: (
@@ -88,15 +89,20 @@ export const createCallUpload = (
   };
   return {
     listFields: () => new Set([...routes().call.names.values()].flat()),
-    check: async (fields, { organizationId, state }) =>
+    check: async (fields, { credential, state }) =>
       checkAnd(fields, state, async ({ values, notices }) => {
         const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
         const input = buildInput(routes().call.variables, values);
         validateLimits({ input }, args);
+        validatePersonsFields(credential, input);
         validateCreatedAt({ createdAt: parseTime(String(input["createdAt"])) }, services.now());
         // A user that the call creates, or a user with the number, may exist by the time the file is complete.
         if (typeof input["userEmail"] === "string" && !input["upsertUser"])
-          await requireActiveUser(services.db, organizationId, input["userEmail"], "userEmail");
+          await requireCallUser(
+            services.db,
+            { organizationId: credential.organizationId!, scope: credential.scope },
+            { userEmail: input["userEmail"] },
+          );
         return notices;
       }),
     run: async (fields, upload, { credential, requestId, state }) =>

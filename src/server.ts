@@ -229,9 +229,9 @@ export const serveHttp = async (
   app.use(createMediaEndpoint(services));
   app.use(createClipEndpoint(services));
   app.use(createClipLinkEndpoint(services));
-  const { resumable } = services;
-  if (resumable) app.use(createResumableEndpoint({ ...services, resumable }));
   const findUploader = async (ctx: Koa.Context) => findUploaderCredential(services, ctx);
+  const { resumable } = services;
+  if (resumable) app.use(createResumableEndpoint({ ...services, resumable }, findUploader));
   app.use(createRestMiddleware(schema, services, shares, findUploader));
   app.use(graph.middleware);
   app.use(createMcpMiddleware(schema, services, shares));

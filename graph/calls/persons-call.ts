@@ -16,16 +16,27 @@ const PERSONS_FIELDS: ReadonlySet<keyof CallInput> = new Set([
 ]);
 
 /**
- * Validates the call that a rep or a manager sends. With more than a file, a rep could write what was said, take another
- * rep's appointment or client, count a call in another time, or have a file fetched with the logins of the organization.
- * @throws MISSING_REQUIRED_FIELD, INVALID_FIELD
+ * Validates the fields of a call that a rep or a manager sends. With more than a file, a rep could write what was said,
+ * take another rep's appointment or client, count a call in another time, or have a file fetched with the logins of the
+ * organization. @throws INVALID_FIELD
  */
-export const validatePersonsCall = ({ role, upload }: Context, input: CallInput): void => {
+export const validatePersonsFields = (
+  { role }: Pick<Context, "role">,
+  input: Partial<CallInput>,
+): void => {
   if (role !== "member") return;
-  if (!upload) throw missingField("file");
   for (const [field, value] of Object.entries(input))
     if (value !== undefined && value !== null && !PERSONS_FIELDS.has(field as keyof CallInput))
       throw invalidField(field, "can be sent by programs and admins only");
-  if (!input.callId.startsWith(ID_PREFIX))
+  if (!input.callId?.startsWith(ID_PREFIX))
     throw invalidField("callId", `must begin with ${ID_PREFIX}`);
+};
+
+/** Validates the call that a rep or a manager sends. @throws MISSING_REQUIRED_FIELD, INVALID_FIELD */
+export const validatePersonsCall = (
+  context: Pick<Context, "role" | "upload">,
+  input: CallInput,
+): void => {
+  if (context.role === "member" && !context.upload) throw missingField("file");
+  validatePersonsFields(context, input);
 };

@@ -5,6 +5,8 @@ import {
   findSessionByHash,
   touchSession,
 } from "../../db/sign-in/sessions.js";
+import type { AccountRole } from "../../db/sign-in/account-roles.js";
+import { findAccountByUserId } from "../../db/sign-in/accounts.js";
 import { deleteExpiredAccountLinks } from "../../db/sign-in/account-links.js";
 import { deleteExpiredSetupLink } from "../../db/sign-in/setup-links.js";
 import { loadViewerScope } from "../../db/sign-in/viewers.js";
@@ -64,6 +66,15 @@ export const openSession = async (
   return { token, expiresAt };
 };
 
+const buildPersonsCredential = async (
+  db: Db,
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: AccountRole },
+): Promise<Credential> => {
+  if (role === "admin") return { organizationId, userId, role: "internal" };
+  const scope = await loadViewerScope(db, organizationId, { userId, role });
+  return { organizationId, userId, role: "member", isManager: role === "manager", scope };
+};
+
 /** Returns the credential of a session token; undefined after 30 days, or 12 hours without use. */
 export const authenticateSession = async (
   { db, now: clock }: Pick<Services, "db" | "now">,
@@ -74,14 +85,21 @@ export const authenticateSession = async (
   const now = clock();
   const session = await findSessionByHash(db, hash, buildSessionLimits(now));
   if (!session) return undefined;
-  const { organizationId, id, userId, role, lastUsedAt } = session;
+  const { organizationId, id, lastUsedAt } = session;
   if (now - lastUsedAt >= TOUCH_INTERVAL_MS)
     // A read must not fail because the disk refuses this write; a later request writes it.
     await transact(db, (trx) => touchSession(trx, organizationId, id, now)).catch(() => {});
-  const credential = { organizationId, hash, sessionId: id, userId };
-  if (role === "admin") return { ...credential, role: "internal" };
-  const scope = await loadViewerScope(db, organizationId, { userId, role });
-  return { ...credential, role: "member", isManager: role === "manager", scope };
+  return { ...(await buildPersonsCredential(db, session)), hash, sessionId: id };
+};
+
+/** Returns what a user may do who isn't there, for work that they began; undefined without an account. */
+export const loadPersonsCredential = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<Credential | undefined> => {
+  const account = await findAccountByUserId(db, organizationId, userId);
+  return account && buildPersonsCredential(db, { organizationId, userId, role: account.role });
 };
 
 /** Deletes the organization's expired sessions and links. */

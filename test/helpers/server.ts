@@ -102,6 +102,7 @@ export const startServer = async ({
   postgres,
   smtp,
   openId,
+  maxUploadBytes = MAX_UPLOAD_BYTES,
 }: {
   rateLimit?: number;
   trustProxy?: TrustedProxies;
@@ -110,6 +111,7 @@ export const startServer = async ({
   smtp?: SmtpServer;
   /** The provider to sign in with; without one, passwords only. */
   openId?: OpenIdProvider;
+  maxUploadBytes?: number;
 } = {}): Promise<TestServer> => {
   const database = await createMigratedDatabase(postgres);
   const clock: Clock = { time: CLOCK_START_MS, step: 1 };
@@ -184,7 +186,7 @@ export const startServer = async ({
     metrics,
     largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
     // Many tests upload at the same time.
-    uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
+    uploads: createUploads(maxUploadBytes, MAX_UPLOADS),
     addressOf: (request: IncomingMessage) => resolveCallerAddress(request, trustProxy),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",

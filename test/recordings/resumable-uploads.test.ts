@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/recordings/media.js";
 import { test } from "../helpers/paused-suite.js";
-import type { SharedServer, Tenant } from "../helpers/server.js";
+import { MAX_UPLOAD_BYTES, type SharedServer, type Tenant } from "../helpers/server.js";
 import type { UploadRef } from "../../src/intake/uploads/upload-states.js";
 import {
   beginUpload,
@@ -186,9 +186,16 @@ test("a part at another offset is a conflict and changes nothing", async (t) => 
 
 test("a file above the limit, and a part beyond the declared length, get 413", async (t) => {
   const client = clientOf(t.context);
-  t.is((await createUpload(client, 2_000_001)).status, 413);
+  const refused = await createUpload(client, MAX_UPLOAD_BYTES + 1);
+  t.is(refused.status, 413);
+  t.like(refused.body, {
+    message: `file may have at most ${MAX_UPLOAD_BYTES} bytes`,
+    field: "file",
+  });
   const path = await beginUpload(client, 10);
-  t.is((await sendPart(client, path, 0, CALL_WAV)).status, 413);
+  const tooLong = await sendPart(client, path, 0, CALL_WAV);
+  t.is(tooLong.status, 413);
+  t.like(tooLong.body, { message: "file has more bytes than upload-length", field: "file" });
 });
 
 test("a complete file in no known format gets 415, and the upload ends", async (t) => {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { ShareExceededError } from "../../db/engine/fair-shares.js";
 import { createLog } from "../../src/base/log/log.js";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/recordings/media.js";
@@ -10,6 +11,7 @@ import {
   sendTus,
   type TusClient,
 } from "../helpers/recordings/resumable-uploads.js";
+import { signInAs } from "../helpers/sign-in/viewers.js";
 import { sweepUploads } from "../../src/intake/uploads/upload-sweep.js";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -100,3 +102,45 @@ test.serial("a complete upload becomes a recording without its client", async (t
   t.is((await loadMediaRows(server, org)).length, 1);
   t.is((await listFiles(server, org)).length, 1);
 });
+
+test.serial(
+  "a person's complete upload ends under their rights, whatever its client does",
+  async (t) => {
+    const { server, org } = t.context;
+    const [ann, ben] = ["ann@example.com", "ben@example.com"];
+    for (const email of [ann, ben]) await org.createUser(email);
+    const page = await signInAs(server, org, ann, "rep");
+    const client = {
+      fetch: server.fetch,
+      headers: { origin: new URL(server.services.publicUrl).origin, cookie: page.cookie! },
+    };
+    const send = async (callId: string): Promise<void> => {
+      const fields = { call_id: callId, user_email: ann };
+      const path = await beginUpload(client, CALL_WAV.length, fields);
+      await server.services.resumable.files.append(
+        { organizationId: org.id, id: path.split("/").at(-1)! },
+        Readable.from([CALL_WAV]),
+        0,
+      );
+    };
+    await org.ingestCall({ call_id: "console/ben", user_email: ben });
+    await send("console/ben");
+    await send("console/ann");
+    t.like(await sweep(t.context), { finished: 1 });
+    t.deepEqual(
+      (
+        await org.graphql(
+          "{ recordings(filter: { status: received }) { nodes { user { email } media { type } } } }",
+        )
+      ).recordings.nodes,
+      [
+        { user: { email: ann }, media: { type: "audio/wav" } },
+        { user: { email: ben }, media: null },
+      ],
+    );
+    await send("console/ann-2");
+    await server.services.db("accounts").where("organization_id", org.id).delete();
+    t.like(await sweep(t.context), { finished: 0 });
+    t.true(server.log.some(({ reason }) => reason === "its sender doesn't sign in any more"));
+  },
+);

@@ -1,5 +1,14 @@
 import { uploadRoute } from "../../rest/routes/calls.js";
+import { CALL_WAV } from "../helpers/recordings/media.js";
 import { buildWav } from "../helpers/recordings/media-formats.js";
+import {
+  beginUpload,
+  createUpload,
+  readOffset,
+  sendPart,
+  sendTus,
+  type TusClient,
+} from "../helpers/recordings/resumable-uploads.js";
 import { test } from "../helpers/suite.js";
 import type { SharedServer } from "../helpers/server.js";
 import { type ConsoleSession, signInAdmin } from "../helpers/sign-in/console-session.js";
@@ -23,6 +32,11 @@ const upload = (
       body: new Uint8Array(buildWav(1)),
     },
   );
+
+const tusOf = (server: SharedServer, page: ConsoleSession): TusClient => ({
+  fetch: server.fetch,
+  headers: { origin: new URL(server.services.publicUrl).origin, cookie: page.cookie! },
+});
 
 const USER = "query ($id: ID!) { recording(id: $id) { user { email } media { type } } }";
 
@@ -129,9 +143,15 @@ test("no page of another origin uploads with a session, and no session reaches o
   for (const headers of foreign) {
     const { status } = await upload(server, page, { user_email: email }, headers);
     t.is(status, 401, JSON.stringify(headers));
+    const client = { fetch: server.fetch, headers: { cookie: page.cookie!, ...headers } };
+    const fields = { call_id: "console/1", user_email: email };
+    t.is((await createUpload(client, CALL_WAV.length, fields)).status, 401);
+    const path = await beginUpload(tusOf(server, page), CALL_WAV.length, fields);
+    t.is((await sendPart(client, path, 0, CALL_WAV)).status, 401);
+    t.is((await sendTus(client, "DELETE", path)).status, 401);
   }
   const { origin } = new URL(server.services.publicUrl);
-  for (const path of ["/v1/dialer", "/v1/users", "/v1/uploads", "/v1/scheduled-tasks"]) {
+  for (const path of ["/v1/dialer", "/v1/users", "/v1/scheduled-tasks"]) {
     const { status } = await server.fetch(path, {
       method: "POST",
       headers: { origin, cookie: page.cookie!, "content-type": "application/json" },
@@ -139,4 +159,46 @@ test("no page of another origin uploads with a session, and no session reaches o
     });
     t.is(status, 401, path);
   }
+});
+
+test("a person sends a file in parts, which only they continue, under the rules of one request", async (t) => {
+  const { server, org } = t.context;
+  const [ann, ben] = await Promise.all(
+    ["ann", "ben"].map((name) => org.createUser(`${name}@${org.id}.example.com`)),
+  );
+  const rep = tusOf(server, await signInAs(server, org, ann!, "rep"));
+  const fields = { call_id: "console/1", user_email: ann };
+  const refused: [object, string, string][] = [
+    [{ user_email: ben }, "USER_NOT_FOUND", "user_email"],
+    [{ call_id: "phone-1" }, "INVALID_FIELD", "call_id"],
+    [{ duration_ms: "1000" }, "INVALID_FIELD", "duration_ms"],
+    [{ custom_fields: "{}" }, "INVALID_FIELD", "custom_fields"],
+  ];
+  for (const [changed, code, field] of refused) {
+    const { status, body } = await createUpload(rep, CALL_WAV.length, { ...fields, ...changed });
+    t.deepEqual([status, body.code, body.field], [400, code, field]);
+  }
+  const path = await beginUpload(rep, CALL_WAV.length, fields);
+  t.is((await sendPart(rep, path, 0, CALL_WAV.subarray(0, 10_000))).status, 204);
+  const others = [
+    tusOf(server, await signInAs(server, org, ben!, "rep")),
+    tusOf(server, await signInAdmin(server, org)),
+    { fetch: server.fetch, apiKey: org.apiKey },
+  ];
+  for (const other of others) {
+    t.is((await sendTus(other, "HEAD", path)).status, 404);
+    t.is((await sendPart(other, path, 10_000, CALL_WAV.subarray(10_000))).status, 404);
+    t.is((await sendTus(other, "DELETE", path)).status, 404);
+  }
+  t.is(await readOffset(rep, path), 10_000);
+  const last = await sendPart(rep, path, 10_000, CALL_WAV.subarray(10_000));
+  t.is(last.status, 200, last.text);
+  t.deepEqual((await org.graphql(USER, { id: last.body.recording.id })).recording, {
+    user: { email: ann },
+    media: { type: "audio/wav" },
+  });
+  const keys = await beginUpload({ fetch: server.fetch, apiKey: org.apiKey }, CALL_WAV.length, {
+    user_email: ann,
+  });
+  t.is((await sendTus(rep, "HEAD", keys)).status, 404);
 });

@@ -17,3 +17,12 @@ export const storePreference = (name: string, value: string): void => {
     // See above.
   }
 };
+
+/** Forgets what this browser remembers under a name. */
+export const forgetPreference = (name: string): void => {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // See above.
+  }
+};

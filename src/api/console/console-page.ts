@@ -52,6 +52,8 @@ export const findConsolePage = (
     ? resolvePage(headers, publicUrl)
     : undefined;
 
+const UPLOAD_METHODS = new Set(["POST", "PATCH", "DELETE"]);
+
 /**
  * Finds the console page that uploads a file. Its body may have any type, so the origin decides: no other page can send
  * ours, and browsers send the session's cookie to no other site.
@@ -60,6 +62,8 @@ export const findUploadPage = (
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,
   publicUrl: string,
 ): ConsolePage | undefined =>
-  method === "POST" && headers.authorization === undefined && headers["x-api-key"] === undefined
+  UPLOAD_METHODS.has(method!) &&
+  headers.authorization === undefined &&
+  headers["x-api-key"] === undefined
     ? resolvePage(headers, publicUrl)
     : undefined;

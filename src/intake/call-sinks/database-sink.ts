@@ -43,6 +43,7 @@ export const createDatabaseSink = (
   organizationId: string,
 ): DatabaseSink => {
   const { db, media, uploads, newId } = services;
+  const credential = { role: "integration", organizationId } as const;
   const withAudio = createCallUpload(schema, services, uploadRoute);
   const withoutAudio = createCallUpload(schema, services, callRoute);
 
@@ -50,10 +51,9 @@ export const createDatabaseSink = (
     fields: Record<string, string>,
     audio: CallAudio | undefined,
   ): Promise<CreatedCall> => {
-    const credential = { role: "integration", organizationId } as const;
     const request = { credential, requestId: newId(), state: {} };
     if (!audio) return withoutAudio.run(fields, undefined, request);
-    await withAudio.check(fields, { organizationId, state: {} });
+    await withAudio.check(fields, { credential, state: {} });
     const stored = await media.write(organizationId, audio.open(), uploads!.maxBytes, {
       hints: [audio.name],
     });
@@ -68,7 +68,7 @@ export const createDatabaseSink = (
 
   return {
     check: async (fields, hasAudio) =>
-      (hasAudio ? withAudio : withoutAudio).check(fields, { organizationId, state: {} }),
+      (hasAudio ? withAudio : withoutAudio).check(fields, { credential, state: {} }),
     findStart: async (callId) =>
       (await findRecordingByCallId(db, organizationId, callId))?.startedAt,
     send: async (fields, audio) => {

@@ -52,7 +52,7 @@ export const createUploadEnds = (
     if (!state) throw notFound();
     if (state.recordingId !== undefined) return state.recordingId;
     const { organizationId, id } = upload;
-    const { metadata, size, createdAt } = state;
+    const { metadata, ...kept } = state;
     const hints = [metadata["filename"], metadata["filetype"]].filter(
       (hint) => typeof hint === "string",
     );
@@ -61,7 +61,7 @@ export const createUploadEnds = (
     let isKept = false;
     const keep = (): void => void (isKept = true);
     const { recordingId } = await calls.run(readFields(metadata), { ...stored, keep }, request);
-    await files.states.write(upload, { size, createdAt, metadata: {}, recordingId });
+    await files.states.write(upload, { ...kept, metadata: {}, recordingId });
     // A processed recording refuses the file, unless an attempt before a crash has already attached it.
     if (!isKept) await removeUnreferenced(upload);
     return recordingId;

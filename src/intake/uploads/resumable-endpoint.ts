@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
 import type { RestServices } from "../../../rest/rest-services.js";
+import type { FindUploader } from "./tus-handler.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
 
 const UPLOADS_PATH = "/v1/uploads";
@@ -10,10 +11,11 @@ const UPLOADS_PATH = "/v1/uploads";
  */
 export const createResumableEndpoint = (
   services: RestServices & { resumable: ResumableUploads },
+  findUploader: FindUploader,
 ): Middleware => {
   let handler: Promise<Middleware> | undefined;
   const load = async (): Promise<Middleware> =>
-    (await import("./tus-handler.js")).createTusHandler(services, UPLOADS_PATH);
+    (await import("./tus-handler.js")).createTusHandler(services, UPLOADS_PATH, findUploader);
   return async (ctx, next) => {
     if (ctx.path !== UPLOADS_PATH && !ctx.path.startsWith(`${UPLOADS_PATH}/`)) return next();
     handler ??= load();

@@ -2,6 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import { MemoryLocker, Server, type ServerOptions } from "@tus/server";
+import type { Credential } from "../../../graph/core/credential.js";
+import { findKeyCredential } from "../../../rest/credentials.js";
 import { Failure, notFound } from "../../../graph/core/errors.js";
 import { authenticate } from "../../../rest/authenticate.js";
 import type { RequestState } from "../../../rest/rest-context.js";
@@ -11,7 +13,7 @@ import { redactOrRefuse } from "../../../graph/redaction/redact-or-refuse.js";
 import { loadRedactor } from "../../../graph/redaction/redactor.js";
 import { readFields } from "./finish-upload.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
-import { parseUploadKey, TusStore } from "./tus-store.js";
+import { parseUploadKey, TusStore, type UploadSenders } from "./tus-store.js";
 import { formatUploadKey, type UploadRef } from "./upload-states.js";
 
 const PATH = /^\/v1\/uploads(?:\/([^/]+))?\/?$/;
@@ -34,6 +36,8 @@ const HEADER_REASONS: Record<string, string> = {
 /** The request as seen by the library. */
 type TusRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
+export type FindUploader = (ctx: Context) => Promise<Credential | undefined>;
+
 interface Call {
   organizationId: string;
   state: RequestState;
@@ -46,7 +50,8 @@ const toFailure = (status: number, text: string): Failure => {
   const message = text.trim();
   if (status === 404 || status === 410) return notFound();
   if (status === 409) return new Failure("CONFLICT", "isn't the upload's offset", "upload-offset");
-  if (status === 413) return new Failure("PAYLOAD_TOO_LARGE", message, "file");
+  if (status === 413)
+    return new Failure("PAYLOAD_TOO_LARGE", "has more bytes than upload-length", "file");
   if (status >= 500 && status !== 501) return new Failure("UNAVAILABLE", message);
   const header = HEADER.exec(message)?.[0].toLowerCase();
   return header === undefined
@@ -82,10 +87,14 @@ const toWebRequest = (ctx: Context): TusRequest => {
   });
 };
 
-/** Serves the tus protocol 1.0.0 under `basePath`. The request that completes a file creates the recording. */
+/**
+ * Serves the tus protocol 1.0.0 under `basePath`. The request that completes a file creates the recording.
+ * `findUploader` finds the session of a person who uploads a file without a key.
+ */
 export const createTusHandler = (
   services: RestServices & { resumable: ResumableUploads },
   basePath: string,
+  findUploader: FindUploader,
 ): Middleware => {
   const { uploads, randomBytes } = services;
   const { files, calls, ends } = services.resumable;
@@ -95,9 +104,10 @@ export const createTusHandler = (
     const request = { credential, requestId, state };
     return calls.load(await ends.finish(upload, request), request);
   };
+  const senders: UploadSenders = new WeakMap();
   const tus = new Server({
     path: basePath,
-    datastore: new TusStore(files, ends),
+    datastore: new TusStore(files, ends, senders),
     locker: new MemoryLocker(),
     maxSize: files.maxBytes,
     namingFunction: (req) => {
@@ -107,10 +117,13 @@ export const createTusHandler = (
     generateUrl: (_req, { id }) => `${basePath}/${parseUploadKey(id).id}`,
     getFileIdFromRequest: (req, id = "") =>
       formatUploadKey({ organizationId: callByRequest.get(req)!.organizationId, id }),
-    onUploadCreate: async (req, { metadata = {} }) => {
+    onUploadCreate: async (req, upload) => {
+      const { metadata = {} } = upload;
       validateEncoding(req.headers.get("upload-metadata"));
       const { state, organizationId } = callByRequest.get(req)!;
-      await calls.check(readFields(metadata), { organizationId, state });
+      const { userId } = state.credential;
+      if (userId !== undefined) senders.set(upload, userId);
+      await calls.check(readFields(metadata), { credential: state.credential, state });
       const redactor = await loadRedactor(services, organizationId);
       if (!redactor) return { metadata };
       const redact = async (fields: typeof metadata): Promise<typeof metadata> =>
@@ -140,6 +153,8 @@ export const createTusHandler = (
     }
     if (ctx.method === "PATCH" && ctx.get("content-type") !== PART_TYPE)
       throw new Failure("UNSUPPORTED_MEDIA_TYPE", `must be ${PART_TYPE}`, "content-type");
+    if (Number(ctx.get("upload-length")) > files.maxBytes)
+      throw new Failure("PAYLOAD_TOO_LARGE", `may have at most ${files.maxBytes} bytes`, "file");
     const request = toWebRequest(ctx);
     callByRequest.set(request, call);
     const response = await tus.handleWeb(request);
@@ -171,24 +186,38 @@ export const createTusHandler = (
       headers["upload-expires"] = files.expiryOf(state).toUTCString();
   };
 
+  /** A key finishes no upload of a person, whose rights are fewer. @throws NOT_FOUND for another sender's upload */
+  const requireOwner = async (credential: Credential, id: string): Promise<void> => {
+    const upload = { organizationId: credential.organizationId!, id };
+    const state = await files.states.find(upload);
+    if (state && state.userId !== credential.userId) throw notFound();
+  };
+
   return async (ctx) => {
     const state = ctx.state as RequestState;
     const [matched, id] = PATH.exec(ctx.path) ?? [];
     state.route = id === undefined ? basePath : `${basePath}/:id`;
-    const credential = await authenticate(services, ctx, "ingest");
+    const credential = await authenticate(services, ctx, "ingest", async () => {
+      const { headers } = ctx;
+      const addressOf = () => services.addressOf?.(ctx.req);
+      return (
+        (await findKeyCredential(services, { headers, addressOf })) ?? (await findUploader(ctx))
+      );
+    });
     if (!credential) return;
     if (matched === undefined) throw notFound();
     const methods = id === undefined ? ["POST"] : METHODS;
     if (ctx.method !== "OPTIONS" && !methods.includes(ctx.method))
       return answerUnsupportedMethod(ctx, methods);
     if (id !== undefined && !UPLOAD_ID.test(id)) throw notFound();
-    if (credential.scope)
+    if (credential.scope && credential.userId === undefined)
       throw new Failure(
         "FORBIDDEN",
         "A key of some teams uploads in one request; see docs/uploads.md",
       );
     if (!uploads) throw new Failure("UNAVAILABLE", "This server accepts no uploads");
     const call: Call = { organizationId: credential.organizationId!, state };
+    if (id !== undefined) await requireOwner(credential, id);
     const hasBody = ctx.method === "PATCH" || ctx.get("content-type") === PART_TYPE;
     const releaseSlot = hasBody ? uploads.acquireSlot(ctx, call.organizationId) : undefined;
     try {

@@ -10,22 +10,28 @@ export const parseUploadKey = (key: string): UploadRef => {
   return { organizationId, id };
 };
 
+/** The ids of the signed-in users who begin uploads; the library doesn't pass on who sent a request. */
+export type UploadSenders = WeakMap<Upload, string>;
+
 /** The upload files as the library reads and writes them. */
 export class TusStore extends DataStore {
   override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   readonly #files: UploadFiles;
   readonly #ends: UploadEnds;
+  readonly #senders: UploadSenders;
 
-  constructor(files: UploadFiles, ends: UploadEnds) {
+  constructor(files: UploadFiles, ends: UploadEnds, senders: UploadSenders) {
     super();
     this.#files = files;
     this.#ends = ends;
+    this.#senders = senders;
   }
 
   /** @throws RATE_LIMITED */
   override async create(upload: Upload): Promise<Upload> {
     const { size = 0, metadata = {} } = upload;
-    await this.#files.create(parseUploadKey(upload.id), { size, metadata });
+    const userId = this.#senders.get(upload);
+    await this.#files.create(parseUploadKey(upload.id), { size, metadata, userId });
     return upload;
   }
 

@@ -17,7 +17,7 @@ import {
 import { makeDirectories } from "../../base/files/make-directories.js";
 
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;
-/** Unfinished uploads of an organization. */
+/** Unfinished uploads of an organization's keys, and as many of its people: neither takes the other's places. */
 const MAX_UNFINISHED = 16;
 /** The limit of their total declared size, as a multiple of the largest file. */
 const MAX_UNFINISHED_FILES = 4;
@@ -53,17 +53,18 @@ export class UploadFiles {
   /** @throws RATE_LIMITED if the organization's share is used up */
   async create(
     upload: UploadRef,
-    { size, metadata }: Pick<UploadState, "size" | "metadata">,
+    { size, metadata, userId }: Pick<UploadState, "size" | "metadata" | "userId">,
   ): Promise<void> {
     const release = await this.#creations.acquire(upload.organizationId);
     try {
-      await this.#validateShare(upload.organizationId, size);
+      await this.#validateShare(upload.organizationId, { size, userId });
       const path = this.states.resolvePath(upload);
       const created = await makeDirectories(dirname(path));
       if (created !== undefined)
         for (const parent of [dirname(this.#root), this.#root]) await fsync(parent);
       await (await open(path, "wx", 0o600)).close();
-      await this.states.write(upload, { size, metadata, createdAt: this.#now() });
+      const createdAt = this.#now();
+      await this.states.write(upload, { size, metadata, createdAt, userId });
     } finally {
       release();
     }
@@ -110,10 +111,10 @@ export class UploadFiles {
   }
 
   /** Lists complete uploads without a recording, left by a crash or a refusal. */
-  async listComplete(organizationId: string): Promise<UploadRef[]> {
+  async listComplete(organizationId: string): Promise<(UploadRef & { state: UploadState })[]> {
     const complete = [];
-    for (const { state, ...upload } of await this.states.listUnfinished(organizationId))
-      if ((await this.readOffset(upload, state)) >= state.size) complete.push(upload);
+    for (const upload of await this.states.listUnfinished(organizationId))
+      if ((await this.readOffset(upload, upload.state)) >= upload.state.size) complete.push(upload);
     return complete;
   }
 
@@ -133,9 +134,13 @@ export class UploadFiles {
     return deleted;
   }
 
-  async #validateShare(organizationId: string, size: number): Promise<void> {
+  async #validateShare(
+    organizationId: string,
+    { size, userId }: Pick<UploadState, "size" | "userId">,
+  ): Promise<void> {
+    const isPersons = userId !== undefined;
     const unfinished = (await this.states.listUnfinished(organizationId)).filter(
-      ({ state }) => !this.isExpired(state),
+      ({ state }) => !this.isExpired(state) && (state.userId !== undefined) === isPersons,
     );
     const declared = unfinished.reduce((bytes, { state }) => bytes + state.size, size);
     if (unfinished.length >= MAX_UNFINISHED)

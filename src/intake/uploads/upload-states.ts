@@ -22,6 +22,8 @@ export interface UploadState {
   createdAt: number;
   /** The fields of the call, as texts, until the recording exists; then only the recording stores them. */
   metadata: Record<string, string | null>;
+  /** The signed-in user who sends it; absent for a key. */
+  userId?: string | undefined;
   recordingId?: string;
 }
 

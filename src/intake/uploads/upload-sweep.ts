@@ -1,11 +1,14 @@
 import type { Db } from "../../../db/engine/connect.js";
 import { listOrganizations } from "../../../db/organizations/organization.js";
-import { classifyError } from "../../../graph/core/errors.js";
+import type { Credential } from "../../../graph/core/credential.js";
+import { classifyError, Failure } from "../../../graph/core/errors.js";
+import { loadPersonsCredential } from "../../../graph/sign-in/sessions.js";
 import { findClockJump } from "../../../graph/retention/clock.js";
 import { type IntervalJob, startInterval } from "../../base/workers/interval.js";
 import type { Log } from "../../base/log/log.js";
 import { isMediaDirectory } from "../../media/media-names.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
+import type { UploadState } from "./upload-states.js";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -25,16 +28,28 @@ export interface UploadSweepCounts {
   deleted: number;
 }
 
+/** @throws FORBIDDEN if the person who sent the file has no account any more */
+const findSender = async (
+  db: Db,
+  organizationId: string,
+  { userId }: UploadState,
+): Promise<Credential> => {
+  if (userId === undefined) return { role: "integration", organizationId };
+  const credential = await loadPersonsCredential(db, organizationId, userId);
+  if (!credential) throw new Failure("FORBIDDEN", "its sender doesn't sign in any more");
+  return credential;
+};
+
 /** Returns the number of new recordings, and whether all other uploads were refused permanently. */
 const finishComplete = async (
-  { newId, log, resumable: { files, ends } }: SweepDependencies,
+  { db, newId, log, resumable: { files, ends } }: SweepDependencies,
   organizationId: string,
 ): Promise<{ finished: number; hasFailed: boolean }> => {
   let finished = 0;
   let hasFailed = false;
-  for (const upload of await files.listComplete(organizationId)) {
-    const credential = { role: "integration", organizationId } as const;
+  for (const { state, ...upload } of await files.listComplete(organizationId)) {
     try {
+      const credential = await findSender(db, organizationId, state);
       await ends.finish(upload, { credential, requestId: newId(), state: {} });
       finished += 1;
     } catch (error) {

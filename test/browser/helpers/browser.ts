@@ -123,7 +123,7 @@ test.before(async () => {
     chromium.launch({ executablePath, args: CHROMIUM_ARGS }),
     startMailServer().then(async (mails) => ({
       mails,
-      server: await startServer({ smtp: mails.server }),
+      server: await startServer({ smtp: mails.server, maxUploadBytes: 16_000_000 }),
     })),
   ]);
   // Browsers use the real clock.

@@ -30,7 +30,10 @@ export const acceptsCaller = (
   if (column === "internalToken") return route === "/graphql";
   if (column === undefined || column === "apiKey") return true;
   return (
-    route === "/graphql" || route === "POST /v1/recordings/upload" || /^GET .*\/media$/.test(route)
+    route === "/graphql" ||
+    route === "POST /v1/recordings/upload" ||
+    route.includes("/v1/uploads") ||
+    /^GET .*\/media$/.test(route)
   );
 };
 

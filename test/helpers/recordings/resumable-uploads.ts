@@ -3,14 +3,15 @@ import type { SendRequest, TestResponse } from "../tenant.js";
 
 export const UPLOADS_PATH = "/v1/uploads";
 
-/** A server and the API key that a client of the tus protocol sends. */
+/** A server and what a client of the tus protocol sends: an API key, or the headers of a page with a session. */
 export interface TusClient {
   fetch: SendRequest;
-  apiKey: string;
+  apiKey?: string;
+  headers?: Record<string, string>;
 }
 
 export const sendTus = async (
-  { fetch, apiKey }: TusClient,
+  { fetch, apiKey, headers: own }: TusClient,
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -18,7 +19,12 @@ export const sendTus = async (
 ): Promise<TestResponse> =>
   fetch(path, {
     method,
-    headers: { "x-api-key": apiKey, "tus-resumable": "1.0.0", ...headers },
+    headers: {
+      ...(apiKey !== undefined && { "x-api-key": apiKey }),
+      "tus-resumable": "1.0.0",
+      ...own,
+      ...headers,
+    },
     ...(body && { body }),
   });
 

@@ -42,7 +42,7 @@ const Progress = ({ id }: { id: string }) => {
 };
 
 export const UploadItem = ({
-  upload: { key, file, startedAt, state, sentPart, recordingId, problem },
+  upload: { key, file, startedAt, state, sentPart, isWaiting, recordingId, problem },
   onRemove,
   onStart,
 }: {
@@ -76,7 +76,11 @@ export const UploadItem = ({
     {state === "sending" && (
       <p>
         <progress value={sentPart} aria-label={`Sending ${file.name}`} />{" "}
-        {sentPart < 1 ? formatPercent(sentPart) : "being stored"}
+        {isWaiting
+          ? "Interrupted. Trying again …"
+          : sentPart < 1
+            ? formatPercent(sentPart)
+            : "being stored"}
       </p>
     )}
     {state === "failed" && problem && (

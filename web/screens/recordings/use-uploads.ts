@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { formatDay } from "../../lib/range.js";
-import { type FileResult, sendFile } from "../../lib/send-file.js";
+import { sendFile } from "../../lib/send-file.js";
 import type { RequestProblem } from "../../lib/send-operation.js";
 
 /** A file that was chosen, and what became of it. */
@@ -12,6 +12,8 @@ export interface Upload {
   state: "chosen" | "sending" | "sent" | "failed";
   /** The part that was sent, from 0 to 1. */
   sentPart: number;
+  /** Whether the next attempt follows a broken connection. */
+  isWaiting: boolean;
   recordingId?: string;
   problem?: RequestProblem;
 }
@@ -26,13 +28,6 @@ const MAX_ID_CHARACTERS = 200;
 const buildCallId = ({ name, size, lastModified }: File, email: string): string =>
   `console/${size}/${lastModified}/${email}/${name}`.slice(0, MAX_ID_CHARACTERS);
 
-const RETRY_MS = 5_000;
-const MAX_RETRIES = 60;
-
-/** Returns whether other uploads take all places for now. */
-const isBusy = ({ problem }: FileResult): boolean =>
-  problem?.code === "RATE_LIMITED" || problem?.code === "UNAVAILABLE";
-
 const withoutExtension = (name: string): string => name.replace(/\.[^.]{1,5}$/, "");
 
 const choose = (file: File): Upload => ({
@@ -42,6 +37,7 @@ const choose = (file: File): Upload => ({
   startedAt: formatField(new Date(file.lastModified)),
   state: "chosen",
   sentPart: 0,
+  isWaiting: false,
 });
 
 /** Files to upload, one after the other. */
@@ -68,23 +64,18 @@ export const useUploads = (first: readonly File[]) => {
     [],
   );
   const send = async ({ key, file, startedAt }: Upload, email: string): Promise<void> => {
-    change(key, { state: "sending", sentPart: 0 });
+    change(key, { state: "sending", sentPart: 0, isWaiting: false });
     const fields = {
       call_id: buildCallId(file, email),
       user_email: email,
       started_at: new Date(startedAt).toISOString(),
       name: withoutExtension(file.name),
     };
-    const report = (sentPart: number): void => change(key, { sentPart });
-    let result = await sendFile(file, fields, report, abort.signal);
-    for (
-      let retry = 0;
-      retry < MAX_RETRIES && isBusy(result) && !abort.signal.aborted;
-      retry += 1
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      result = await sendFile(file, fields, report, abort.signal);
-    }
+    const result = await sendFile(file, fields, {
+      onProgress: (sentPart) => change(key, { sentPart, isWaiting: false }),
+      onWait: () => change(key, { isWaiting: true }),
+      signal: abort.signal,
+    });
     if (result.problem?.code === "UNAUTHENTICATED") abort.abort();
     if (result.problem) change(key, { state: "failed", problem: result.problem });
     else change(key, { state: "sent", recordingId: result.id });

@@ -12,6 +12,8 @@ export interface StoredClip {
   title: string;
   startMs: number;
   endMs: number;
+  /** 1: it is the whole call, and plays the recording's file; it never has a file of its own. */
+  isWhole: number;
   createdAt: number;
   /** 1: shared with every user of the organization. */
   isForEveryone: number;
@@ -43,6 +45,7 @@ const columns = {
   title: "title",
   startMs: "start_ms",
   endMs: "end_ms",
+  isWhole: "is_whole",
   createdAt: "created_at",
   isForEveryone: "is_for_everyone",
   file: "file",
@@ -161,7 +164,7 @@ export const listClips = async (
     .limit(limit);
 };
 
-/** Returns the number of a recording's clips, and their length in all. */
+/** Returns the number of a recording's clips, and the length in all of those with a file of their own. */
 export const measureClips = async (
   db: Db,
   organizationId: string,
@@ -169,7 +172,10 @@ export const measureClips = async (
 ): Promise<{ count: number; totalMs: number }> => {
   const row: { count: number | string; totalMs: number | string | null } = await db("clips")
     .where({ organization_id: organizationId, recording_id: recordingId })
-    .first({ count: db.raw("count(*)"), totalMs: db.raw("sum(end_ms - start_ms)") });
+    .first({
+      count: db.raw("count(*)"),
+      totalMs: db.raw("sum(CASE WHEN is_whole = 1 THEN 0 ELSE end_ms - start_ms END)"),
+    });
   return { count: Number(row.count), totalMs: Number(row.totalMs ?? 0) };
 };
 

@@ -20,6 +20,7 @@ interface ClipRange {
   recordingId: string;
   startMs: number;
   endMs: number;
+  isWhole: number;
 }
 
 /** Loads the words of clips that the reader may see; undefined if their recordings' transcripts exceed `maxBytes`. */
@@ -38,6 +39,7 @@ export const loadClipTranscripts = async (
     recordingId: "c.recording_id",
     startMs: "c.start_ms",
     endMs: "c.end_ms",
+    isWhole: "c.is_whole",
   });
   const ofClips = (query: Knex.QueryBuilder): void =>
     void query
@@ -51,12 +53,12 @@ export const loadClipTranscripts = async (
   const byRecording = Map.groupBy(clips, ({ recordingId }) => recordingId);
   return rows.flatMap(({ utterances, ...row }) => {
     const lines = unpackUtterances(utterances);
-    return (byRecording.get(row.recordingId) ?? []).map(({ id, startMs, endMs }) => ({
+    return (byRecording.get(row.recordingId) ?? []).map(({ id, startMs, endMs, isWhole }) => ({
       ...row,
       clipId: id,
       // Copies: naming the speakers changes them.
       utterances: lines
-        .filter(({ start, end }) => start >= startMs && end <= endMs)
+        .filter(({ start, end }) => isWhole === 1 || (start >= startMs && end <= endMs))
         .map((line): StoredUtterance => ({ ...line })),
     }));
   });

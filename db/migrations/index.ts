@@ -307,4 +307,11 @@ export const migrations: Migration[] = [
   { name: "0080-vocabulary", up: vocabulary.up },
   { name: "0082-weekly-mails", up: weeklyMails.up },
   { name: "0083-word-forms", up: wordForms.up },
+  {
+    name: "0084-shared-calls",
+    up: async (knex: Knex): Promise<void> => {
+      const { flag } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE clips ADD COLUMN is_whole ${flag} NOT NULL DEFAULT 0`);
+    },
+  },
 ];

@@ -113,7 +113,7 @@ export const queueCuts = async (
   recordingId: string,
 ): Promise<void> => {
   await trx("clips")
-    .where({ organization_id: organizationId, recording_id: recordingId })
+    .where({ organization_id: organizationId, recording_id: recordingId, is_whole: 0 })
     .whereNull("file")
     .update({ cut_failures: 0, cut_problem: null, cut_after: 0 });
 };

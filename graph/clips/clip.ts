@@ -70,7 +70,7 @@ class ClipAudience {
 @ObjectType({
   simpleResolvers: true,
   description:
-    "A part of a recording with a title and an audio file of its own. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording.",
+    "A part of a recording with a title and an audio file of its own, or the whole call. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording.",
 })
 export class Clip {
   @Field(() => ID)
@@ -85,14 +85,15 @@ export class Clip {
 
 export const ClipConnection = createConnectionType("Clip", () => Clip);
 
-/** Returns whether the clip's own file may be played now. */
-export const isPlayable = ({ file, mediaFile, mediaUnchecked }: ClipRow): boolean =>
-  file !== null && mediaFile !== null && mediaUnchecked === 0;
+/** Returns whether the clip may be played now. */
+export const isPlayable = ({ isWhole, file, mediaFile, mediaUnchecked }: ClipRow): boolean =>
+  (isWhole === 1 || file !== null) && mediaFile !== null && mediaUnchecked === 0;
 
 const stateOf = (clip: ClipRow): keyof typeof ClipStates => {
   if (isPlayable(clip)) return "ready";
   if (clip.mediaFile === null) return "without_audio";
-  return clip.file === null && clip.cutAfter === null ? "failed" : "waiting";
+  const hasFailed = clip.isWhole === 0 && clip.file === null && clip.cutAfter === null;
+  return hasFailed ? "failed" : "waiting";
 };
 
 @Resolver(() => Clip)
@@ -105,6 +106,11 @@ export class ClipResolver {
   @FieldResolver(() => Int, { description: "Milliseconds from the beginning of the recording." })
   end(@Root() { endMs }: ClipRow): number {
     return endMs;
+  }
+
+  @FieldResolver(() => Boolean, { description: "Whether it is the whole call." })
+  isWhole(@Root() { isWhole }: ClipRow): boolean {
+    return isWhole === 1;
   }
 
   @FieldResolver(() => User, { description: "Who made the clip." })

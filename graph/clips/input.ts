@@ -8,7 +8,7 @@ import { seesUser } from "../../db/sign-in/viewers.js";
 import { Constraint } from "../arguments/constraints.js";
 import { Limit } from "../arguments/limits.js";
 import type { Context } from "../context/context.js";
-import { Failure, invalidField, userNotFound } from "../core/errors.js";
+import { Failure, invalidField, missingField, userNotFound } from "../core/errors.js";
 import { requireTeams } from "../people/require-teams.js";
 import { requireActiveUser } from "../people/require-user.js";
 import { AUTHOR_DESCRIPTION } from "../people/resolve-author.js";
@@ -54,14 +54,19 @@ export class ClipInput {
   title!: string;
 
   @Constraint({ minimum: 0 })
-  @Field(() => Int, { description: "Milliseconds from the beginning of the recording." })
-  start!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Milliseconds from the beginning of the recording. Without start and end, the clip is the whole call.",
+  })
+  start?: number | null;
 
   @Constraint({ minimum: 0 })
   @Field(() => Int, {
+    nullable: true,
     description: "Milliseconds from the beginning of the recording: 1 s to 10 min after start.",
   })
-  end!: number;
+  end?: number | null;
 
   @Field(() => AudienceInput, {
     nullable: true,
@@ -78,11 +83,21 @@ export const validateTitle = (title: string): void => {
   if (title.trim() === "") throw invalidField("title", "must not be empty");
 };
 
-/** @throws INVALID_FIELD */
-export const validateRange = (
-  { start, end }: Pick<ClipInput, "start" | "end">,
+/** The part of a recording that a clip is. Times are milliseconds from its beginning. */
+export interface ClipRange {
+  startMs: number;
+  endMs: number;
+  isWhole: number;
+}
+
+/** Returns the part that a clip is to be. @throws MISSING_REQUIRED_FIELD for one of two times, INVALID_FIELD */
+export const resolveRange = (
+  { start = null, end = null }: Pick<ClipInput, "start" | "end">,
   { duration }: Pick<RecordingRow, "duration">,
-): void => {
+): ClipRange => {
+  if (start === null && end === null) return { startMs: 0, endMs: duration, isWhole: 1 };
+  if (start === null) throw missingField("start");
+  if (end === null) throw missingField("end");
   if (start >= duration)
     throw invalidField("start", `must be within the recording, which has ${duration} ms`);
   if (end > duration)
@@ -91,6 +106,7 @@ export const validateRange = (
     throw invalidField("end", `must be at least ${MIN_CLIP_MS} ms after start`);
   if (end - start > MAX_CLIP_MS)
     throw invalidField("end", `must be at most ${MAX_CLIP_MS} ms after start`);
+  return { startMs: start, endMs: end, isWhole: 0 };
 };
 
 /** Returns the ids of the named users, each once. Users outside the caller's scope count as unknown. @throws USER_NOT_FOUND */

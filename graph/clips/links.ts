@@ -93,7 +93,10 @@ export class ClipLinkResolver {
     const { organizationId } = context;
     const token = context.randomBytes(TOKEN_BYTES).toString("base64url");
     const link = await mutate(context, async (trx) => {
-      await requireOwnClip(trx, context, clipId);
+      const { isWhole } = await requireOwnClip(trx, context, clipId);
+      // Its file may name the client in its tags.
+      if (isWhole === 1)
+        throw invalidField("clipId", "is a whole call; links are for parts of calls");
       const authorId = await resolveAuthor(trx, context, authorEmail);
       const createdAt = context.now();
       if ((await loadClipLinks(trx, organizationId, [clipId], createdAt)).length >= MAX_LINKS)

@@ -25,7 +25,7 @@ import {
   findAudience,
   MAX_AUDIENCE,
   resolveAudience,
-  validateRange,
+  resolveRange,
   validateTitle,
 } from "./input.js";
 import { requireOwnClip } from "./may-change-clip.js";
@@ -68,39 +68,41 @@ export class ClipMutationResolver {
   @forPeople()
   @Mutation(() => Clip, {
     description:
-      "Makes a clip of a processed recording that the caller sees. Its audio file is cut soon after.",
+      "Makes a clip of a processed recording that the caller sees. Its audio file is cut soon after; the whole call plays the recording's.",
   })
   async createClip(
     @Arg("input", () => ClipInput) input: ClipInput,
     @Ctx() context: Context,
   ): Promise<ClipRow> {
-    const { title, start, end, shareWith } = input;
+    const { title, shareWith } = input;
     validateTitle(title);
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const recording = await requireVisibleRecording(trx, context, input.recordingId);
-      validateRange(input, recording);
+      const range = resolveRange(input, recording);
+      const ownMs = range.isWhole === 1 ? 0 : range.endMs - range.startMs;
       const authorId = await resolveAuthor(trx, context, input.authorEmail);
       const others = await measureClips(trx, organizationId, recording.id);
       if (others.count >= MAX_CLIPS)
         throw conflict(`has ${MAX_CLIPS} clips already`, "recordingId");
-      if (others.totalMs + end - start > MAX_TOTAL_MS)
+      if (others.totalMs + ownMs > MAX_TOTAL_MS)
         throw conflict(`has clips of ${MAX_TOTAL_MS / 60_000} min in all already`, "recordingId");
+      const isCut =
+        range.isWhole === 0 && (await findMedia(trx, organizationId, recording.id)) !== undefined;
       const id = context.newId();
       await insertClip(trx, organizationId, {
         id,
         recordingId: recording.id,
         authorId,
         title,
-        startMs: start,
-        endMs: end,
+        ...range,
         createdAt: context.now(),
         isForEveryone: 0,
         file: null,
         bytes: null,
         cutFailures: 0,
         cutProblem: null,
-        cutAfter: (await findMedia(trx, organizationId, recording.id)) ? 0 : null,
+        cutAfter: isCut ? 0 : null,
       });
       await audit(trx, context, { action: "clip.created", subject: id });
       if (shareWith) await share(trx, context, { id, repId: recording.userId }, shareWith);

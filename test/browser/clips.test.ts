@@ -168,3 +168,44 @@ test("a manager makes a playlist, orders it and deletes it, and the clips stay",
   await page.getByRole("link", { name: "Second" }).waitFor();
   t.is(await page.getByRole("navigation", { name: "Playlists" }).count(), 0);
 });
+
+test("a manager shares a whole call, and a new rep hears it in the library", async (t) => {
+  const { server, org, openAsUser } = t.context;
+  const [lead, ron, mia] = await Promise.all(
+    ["Lea", "Ron", "Mia"].map((name) =>
+      org.createUser(`${name.toLowerCase()}@${org.id}.example.com`, { name }),
+    ),
+  );
+  await org.graphql("mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }", {
+    input: { name: "North", members: [{ email: ron }], leads: [lead] },
+  });
+  const call = { transcript, user_email: ron, name: "Visit at Ann's" };
+  const { id } = (await uploadForm(server, org, call)).body.recording;
+  await completeAnalysis(org, id);
+  const manager = await openAsUser(lead!, "manager");
+  await manager.open(`/recordings/${id}`);
+  const section = manager.page.getByRole("region", { name: "Clips" });
+  await section.getByRole("button", { name: "Share the call" }).click();
+  const dialog = manager.page.getByRole("dialog");
+  t.is(await dialog.getByLabel("Title").inputValue(), "Visit at Ann's");
+  await dialog.getByLabel("Share with").selectOption({ label: "Everyone in the organization" });
+  t.deepEqual(await findAccessibilityProblems(manager.page), []);
+  await dialog.getByRole("button", { name: "Share", exact: true }).click();
+  await section.getByText(/Whole call · 0:03 · Shared with Everyone/).waitFor();
+  t.deepEqual(await findAccessibilityProblems(manager.page), []);
+
+  const phone = await openAsUser(mia!, "rep", { viewport: { width: 390, height: 844 } });
+  await phone.open("/library");
+  await phone.page.getByRole("button", { name: "Play Visit at Ann's" }).click();
+  await phone.page.getByText("My number is secret.").waitFor();
+  while (!(await phone.page.evaluate(IS_PLAYED))) await setTimeout(20);
+  t.deepEqual(await findAccessibilityProblems(phone.page), []);
+  t.deepEqual(await findOverflowingElements(phone.page), []);
+
+  await section.getByRole("button", { name: "Share the call" }).click();
+  await dialog.getByRole("button", { name: "Stop sharing with Everyone" }).click();
+  await dialog.getByRole("listitem").waitFor({ state: "detached" });
+  t.is(await dialog.getByText("Links for people").count(), 0);
+  await phone.open("/library");
+  await phone.page.getByText("Visit at Ann's").waitFor({ state: "detached" });
+});

@@ -2,6 +2,7 @@ import type { Middleware } from "koa";
 import { type ClipRow, findClip } from "../../../db/clips/clip.js";
 import { requeueCut } from "../../../db/clips/cuts.js";
 import { withScope } from "../../../db/engine/viewer-scope.js";
+import { findMedia } from "../../../db/recordings/media.js";
 import { write } from "../../../db/engine/write.js";
 import { isPlayable } from "../../../graph/clips/clip.js";
 import { clipReaderOf } from "../../../graph/clips/clip-reader.js";
@@ -9,16 +10,32 @@ import { recordMediaPlayed } from "../../../graph/core/content-views.js";
 import { Failure, notFound } from "../../../graph/core/errors.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import { validateParameterNames } from "../../../rest/unknown-parameters.js";
+import { describeMedia } from "./describe-media.js";
 import { createMediaRoute, type PlayableFile } from "./media-route.js";
 
+const NO_AUDIO = "The clip has no audio yet";
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
-/** Describes a playable clip's file. */
-export const openClip = (
+/** Describes the file of a whole call, in a form that browsers play if there is one. */
+const openWholeCall = async (
   { db, media }: RestServices,
   organizationId: string,
+  { recordingId, title }: ClipRow,
+): Promise<Omit<PlayableFile, "onPlayed">> => {
+  const row = await findMedia(db, organizationId, recordingId);
+  if (!row) throw new Failure("NOT_FOUND", NO_AUDIO);
+  const form = await media.openAsWav(organizationId, row);
+  return describeMedia(media, organizationId, row, { name: title, form });
+};
+
+/** Describes a playable clip's file. */
+export const openClip = async (
+  services: RestServices,
+  organizationId: string,
   { id, title, ...clip }: ClipRow,
-): Omit<PlayableFile, "onPlayed"> => {
+): Promise<Omit<PlayableFile, "onPlayed">> => {
+  if (clip.isWhole === 1) return openWholeCall(services, organizationId, { id, title, ...clip });
+  const { db, media } = services;
   const file = clip.file!;
   return {
     name: title,
@@ -46,10 +63,10 @@ export const createClipEndpoint = (services: RestServices): Middleware =>
       const db = withScope(services.db, credential.scope);
       const clip = await findClip(db, organizationId, id, clipReaderOf(credential));
       if (!clip) throw notFound("Clip");
-      if (!isPlayable(clip)) throw new Failure("NOT_FOUND", "The clip has no audio yet");
+      if (!isPlayable(clip)) throw new Failure("NOT_FOUND", NO_AUDIO);
       const { onContentViewed, addressOf } = services;
       return {
-        ...openClip(services, organizationId, clip),
+        ...(await openClip(services, organizationId, clip)),
         onPlayed: () =>
           recordMediaPlayed(onContentViewed, credential, addressOf?.(ctx.req), clip.recordingId),
       };

@@ -31,7 +31,7 @@ export const createClipLinkEndpoint = (services: RestServices): Middleware =>
       if (!clip || !isPlayable(clip)) return undefined;
       // The address is the secret: no other site learns it, and no index lists it.
       ctx.set({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
-      const { missing, ...file } = openClip(services, link.organizationId, clip);
+      const { missing, ...file } = await openClip(services, link.organizationId, clip);
       return {
         ...file,
         // The title is for those with whom the clip is shared.

@@ -9,6 +9,7 @@ import { isHiddenFrom } from "../../../graph/consent/hidden.js";
 import { recordMediaPlayed } from "../../../graph/core/content-views.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import { validateParameterNames } from "../../../rest/unknown-parameters.js";
+import { describeMedia } from "./describe-media.js";
 import { createMediaRoute } from "./media-route.js";
 
 const UNCHECKED_MESSAGE =
@@ -63,14 +64,8 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
       const form = isWav ? await openForm(organizationId, row) : undefined;
       const { onContentViewed, addressOf } = services;
       return {
-        name: recording.name,
-        type: form?.type ?? row.type,
-        bytes: form?.bytes ?? row.bytes,
-        version: form ? `${row.file}.wav` : row.file,
-        open: async (range) =>
-          form ? form.read(range) : media.open(organizationId, row.file, range),
+        ...describeMedia(media, organizationId, row, { name: recording.name, form }),
         onPlayed: () => recordMediaPlayed(onContentViewed, credential, addressOf?.(ctx.req), id),
-        missing: async () => new Failure("NOT_FOUND", "The recording's media is missing"),
       };
     },
   });

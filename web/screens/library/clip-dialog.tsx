@@ -171,7 +171,7 @@ export const ClipDialog = ({
         <Select
           label="Share with"
           name="with"
-          options={{ [NOT_SHARED]: "Nobody yet", ...receivers }}
+          options={{ [NOT_SHARED]: "No one yet", ...receivers }}
           hint="They hear the clip and read its words, and see nothing else of the call."
         />
         <div class="actions">

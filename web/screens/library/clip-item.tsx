@@ -25,7 +25,7 @@ export const ClipItem = ({
   actions?: ComponentChildren;
   onChanged: () => void;
 }) => {
-  const { id, title, start, end, createdAt, rep, canChange } = clip;
+  const { id, title, start, end, isWhole, createdAt, rep, canChange } = clip;
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   return (
@@ -46,6 +46,7 @@ export const ClipItem = ({
           <a href={href("/library/:id", { id })}>{title}</a>
           <p class="muted small">
             {!isOfRecording && `${rep.name} · `}
+            {isWhole && "Whole call · "}
             <Duration ms={end - start} />
             {!isOfRecording && (
               <>

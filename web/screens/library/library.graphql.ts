@@ -1,17 +1,17 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Clips = "query Clips($filter:ClipFilter$after:String){clips(filter:$filter after:$after){nodes{...ClipParts}pageInfo{hasNextPage endCursor}}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ClipsQuery, ClipsQueryVariables>;
-export const RecordingClips = "query RecordingClips($id:ID!){recording(id:$id){clips{...ClipParts}}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<RecordingClipsQuery, RecordingClipsQueryVariables>;
-export const ClipById = "query ClipById($id:ID!){clip(id:$id){...ClipParts transcript{speaker role text start end}}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ClipByIdQuery, ClipByIdQueryVariables>;
+export const Clips = "query Clips($filter:ClipFilter$after:String){clips(filter:$filter after:$after){nodes{...ClipParts}pageInfo{hasNextPage endCursor}}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ClipsQuery, ClipsQueryVariables>;
+export const RecordingClips = "query RecordingClips($id:ID!){recording(id:$id){clips{...ClipParts}}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<RecordingClipsQuery, RecordingClipsQueryVariables>;
+export const ClipById = "query ClipById($id:ID!){clip(id:$id){...ClipParts transcript{speaker role text start end}}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ClipByIdQuery, ClipByIdQueryVariables>;
 export const ClipReceivers = "query ClipReceivers{teams{id name}users(active:true){email name}}" as Operation<ClipReceiversQuery, ClipReceiversQueryVariables>;
 export const CreateClip = "mutation CreateClip($input:ClipInput!){createClip(input:$input){id}}" as Operation<CreateClipMutation, CreateClipMutationVariables>;
-export const RenameClip = "mutation RenameClip($id:ID!$title:String!){renameClip(id:$id title:$title){...ClipParts}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<RenameClipMutation, RenameClipMutationVariables>;
-export const ShareClip = "mutation ShareClip($id:ID!$with:AudienceInput!){shareClip(id:$id with:$with){...ClipParts}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ShareClipMutation, ShareClipMutationVariables>;
-export const UnshareClip = "mutation UnshareClip($id:ID!$with:AudienceInput!){unshareClip(id:$id with:$with){...ClipParts}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<UnshareClipMutation, UnshareClipMutationVariables>;
+export const RenameClip = "mutation RenameClip($id:ID!$title:String!){renameClip(id:$id title:$title){...ClipParts}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<RenameClipMutation, RenameClipMutationVariables>;
+export const ShareClip = "mutation ShareClip($id:ID!$with:AudienceInput!){shareClip(id:$id with:$with){...ClipParts}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<ShareClipMutation, ShareClipMutationVariables>;
+export const UnshareClip = "mutation UnshareClip($id:ID!$with:AudienceInput!){unshareClip(id:$id with:$with){...ClipParts}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<UnshareClipMutation, UnshareClipMutationVariables>;
 export const DeleteClip = "mutation DeleteClip($id:ID!){deleteClip(id:$id)}" as Operation<DeleteClipMutation, DeleteClipMutationVariables>;
 export const Playlists = "query Playlists{playlists{id name}}" as Operation<PlaylistsQuery, PlaylistsQueryVariables>;
-export const PlaylistById = "query PlaylistById($id:ID!){playlist(id:$id){id name clips{...ClipParts}}}fragment ClipParts on Clip{id title start end createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<PlaylistByIdQuery, PlaylistByIdQueryVariables>;
+export const PlaylistById = "query PlaylistById($id:ID!){playlist(id:$id){id name clips{...ClipParts}}}fragment ClipParts on Clip{id title start end isWhole createdAt state problem canChange author{name email}rep{name}recording{id name}sharedWith{everyone teams{id name}users{name email}}}" as Operation<PlaylistByIdQuery, PlaylistByIdQueryVariables>;
 export const CreatePlaylist = "mutation CreatePlaylist($name:String!){createPlaylist(name:$name){id}}" as Operation<CreatePlaylistMutation, CreatePlaylistMutationVariables>;
 export const RenamePlaylist = "mutation RenamePlaylist($id:ID!$name:String!){renamePlaylist(id:$id name:$name){id}}" as Operation<RenamePlaylistMutation, RenamePlaylistMutationVariables>;
 export const DeletePlaylist = "mutation DeletePlaylist($id:ID!){deletePlaylist(id:$id)}" as Operation<DeletePlaylistMutation, DeletePlaylistMutationVariables>;
@@ -47,12 +47,12 @@ export type ClipInput = {
   /** The e-mail of the author, for internal tokens; a signed-in user is the author. */
   authorEmail?: string | null | undefined;
   /** Milliseconds from the beginning of the recording: 1 s to 10 min after start. */
-  end: number;
+  end?: number | null | undefined;
   recordingId: string | number;
   /** With whom to share it. Absent: only those who see the recording see it. */
   shareWith?: AudienceInput | null | undefined;
-  /** Milliseconds from the beginning of the recording. */
-  start: number;
+  /** Milliseconds from the beginning of the recording. Without start and end, the clip is the whole call. */
+  start?: number | null | undefined;
   title: string;
 };
 
@@ -68,7 +68,7 @@ export type SpeakerRole =
   | 'other'
   | 'rep';
 
-export type ClipPartsFragment = { id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null };
+export type ClipPartsFragment = { id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null };
 
 export type ClipsQueryVariables = Exact<{
   filter?: ClipFilter | null | undefined;
@@ -76,21 +76,21 @@ export type ClipsQueryVariables = Exact<{
 }>;
 
 
-export type ClipsQuery = { clips: { nodes: Array<{ id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ClipsQuery = { clips: { nodes: Array<{ id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type RecordingClipsQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RecordingClipsQuery = { recording: { clips: Array<{ id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }> } | null };
+export type RecordingClipsQuery = { recording: { clips: Array<{ id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }> } | null };
 
 export type ClipByIdQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ClipByIdQuery = { clip: { id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, transcript: Array<{ speaker: string, role: SpeakerRole, text: string, start: number, end: number }>, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } | null };
+export type ClipByIdQuery = { clip: { id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, transcript: Array<{ speaker: string, role: SpeakerRole, text: string, start: number, end: number }>, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } | null };
 
 export type ClipReceiversQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -110,7 +110,7 @@ export type RenameClipMutationVariables = Exact<{
 }>;
 
 
-export type RenameClipMutation = { renameClip: { id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
+export type RenameClipMutation = { renameClip: { id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
 
 export type ShareClipMutationVariables = Exact<{
   id: string | number;
@@ -118,7 +118,7 @@ export type ShareClipMutationVariables = Exact<{
 }>;
 
 
-export type ShareClipMutation = { shareClip: { id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
+export type ShareClipMutation = { shareClip: { id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
 
 export type UnshareClipMutationVariables = Exact<{
   id: string | number;
@@ -126,7 +126,7 @@ export type UnshareClipMutationVariables = Exact<{
 }>;
 
 
-export type UnshareClipMutation = { unshareClip: { id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
+export type UnshareClipMutation = { unshareClip: { id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null } };
 
 export type DeleteClipMutationVariables = Exact<{
   id: string | number;
@@ -145,7 +145,7 @@ export type PlaylistByIdQueryVariables = Exact<{
 }>;
 
 
-export type PlaylistByIdQuery = { playlist: { id: string, name: string, clips: Array<{ id: string, title: string, start: number, end: number, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }> } | null };
+export type PlaylistByIdQuery = { playlist: { id: string, name: string, clips: Array<{ id: string, title: string, start: number, end: number, isWhole: boolean, createdAt: string, state: ClipState, problem: string | null, canChange: boolean, author: { name: string, email: string }, rep: { name: string }, recording: { id: string, name: string } | null, sharedWith: { everyone: boolean, teams: Array<{ id: string, name: string }>, users: Array<{ name: string, email: string }> } | null }> } | null };
 
 export type CreatePlaylistMutationVariables = Exact<{
   name: string;

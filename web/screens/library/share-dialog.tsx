@@ -37,7 +37,7 @@ export const ShareDialog = ({
   const add = async (value: string): Promise<void> => {
     const data = await share.run({ id, with: parseReceiver(value) });
     if (!data) return;
-    showToast("Clip shared");
+    showToast(clip.isWhole ? "Call shared" : "Clip shared");
     setClip(data.shareClip);
     setChanged(true);
   };
@@ -51,12 +51,14 @@ export const ShareDialog = ({
     <Dialog title={`Share “${clip.title}”`} onClose={close}>
       <div class="form">
         <p class="hint">
-          They hear the clip and read its words. They see nothing else of the call.
+          {clip.isWhole
+            ? "They hear the call and read its words. They don’t see its score, comments and other calls."
+            : "They hear the clip and read its words. They see nothing else of the call."}
         </p>
         <div class="actions">
           <CopyButton
             text={new URL(href("/library/:id", { id }), location.href).href}
-            name="the address of the clip"
+            name={clip.isWhole ? "the address of the call" : "the address of the clip"}
           />
         </div>
         {current.length > 0 && (
@@ -94,7 +96,7 @@ export const ShareDialog = ({
           </div>
         </Form>
       )}
-      {isManager && <ClipLinks id={id} />}
+      {isManager && !clip.isWhole && <ClipLinks id={id} />}
     </Dialog>
   );
 };

@@ -150,7 +150,9 @@ const RecordingBody = ({
                 <ReviewLine key={recording.id} id={recording.id} />
               </CommentsSection>
             )}
-            {clip && <ClipsSection clips={clips} player={media} onMake={clip} />}
+            {clip && (
+              <ClipsSection recording={recording} clips={clips} player={media} onMake={clip} />
+            )}
             <HitsSection recording={recording} player={media} />
             <MatchSection recording={recording} reload={reload} />
             <TalkSection recording={recording} />

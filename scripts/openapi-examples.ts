@@ -14,6 +14,7 @@ import { applyEvents } from "../src/demo/apply-events.js";
 import { computeSetupTime } from "../src/demo/staff.js";
 import { createStory } from "../src/demo/story.js";
 import { createLog } from "../src/base/log/log.js";
+import { createResumableUploads } from "../src/intake/uploads/resumable-uploads.js";
 import { openProgram } from "../src/program.js";
 import { searchOrganization } from "../src/upkeep/jobs/trackers.js";
 import { serveHttp } from "../src/server.js";
@@ -89,7 +90,9 @@ const [lastOfStory] = (await services
   .orderBy("position", "desc")
   .limit(1)
   .select("position")) as { position: number }[];
-const running = await serveHttp(services, log, { host: "127.0.0.1", port: 0 }, schema);
+const resumable = createResumableUploads(schema, services, join(config.dataDir, "media"));
+const address = { host: "127.0.0.1", port: 0 };
+const running = await serveHttp({ ...services, resumable }, log, address, schema);
 const base = `http://127.0.0.1:${running.port}`;
 
 const requestJson = async (

@@ -192,7 +192,7 @@ export const serveHttp = async (
   services: RestServices & {
     db: Knex;
     exporter?: Exporter;
-    resumable?: ResumableUploads;
+    resumable: ResumableUploads;
     metrics?: ProgramMetrics;
     /** Undefined if users sign in with passwords only. */
     openId?: OpenIdProvider | undefined;
@@ -230,8 +230,7 @@ export const serveHttp = async (
   app.use(createClipEndpoint(services));
   app.use(createClipLinkEndpoint(services));
   const findUploader = async (ctx: Koa.Context) => findUploaderCredential(services, ctx);
-  const { resumable } = services;
-  if (resumable) app.use(createResumableEndpoint({ ...services, resumable }, findUploader));
+  app.use(createResumableEndpoint(services, findUploader));
   app.use(createRestMiddleware(schema, services, shares, findUploader));
   app.use(graph.middleware);
   app.use(createMcpMiddleware(schema, services, shares));

@@ -115,8 +115,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   const services = await openProgram(config, log, leaseMs);
   for (const note of services.processing.notes) log.warn(note);
   const schema = createSchema();
-  const directory = join(config.dataDir, "media", ".uploads");
-  const resumable = createResumableUploads(schema, services, directory);
+  const resumable = createResumableUploads(schema, services, join(config.dataDir, "media"));
   // Before the first request and the first row of this start: a row with a wrong time would confirm it.
   const clockWatch = await services.clockWatch.start();
   const running = await serveHttp(

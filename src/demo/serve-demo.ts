@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Knex } from "knex";
-import type { Services } from "../../graph/context/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
 import type { Config } from "../base/config/config.js";
@@ -21,18 +19,19 @@ import type { Log } from "../base/log/log.js";
 import { openLog } from "../base/config/open-log.js";
 import { toAddressError } from "../base/config/startup-errors.js";
 import { buildBaseUrl } from "../base/config/base-url.js";
-import { openProgram } from "../program.js";
+import { openProgram, type Program } from "../program.js";
 import { serveHttp } from "../server.js";
 import { startEarlierCallsJob } from "../upkeep/jobs/earlier-calls.js";
 import { startClipJob } from "../upkeep/jobs/clips.js";
 import { startWaveformJob } from "../upkeep/jobs/waveforms.js";
 import { startTrackersJob } from "../upkeep/jobs/trackers.js";
+import { createResumableUploads } from "../intake/uploads/resumable-uploads.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
 import { print } from "../base/config/command.js";
 
 const SEED = 20;
 
-const startDemo = async (services: Services & { db: Knex }, log: Log, config: Config) => {
+const startDemo = async (services: Program, log: Log, config: Config) => {
   const now = services.now();
   const schema = createSchema();
   const credentials = await services.db.transaction((trx) =>
@@ -46,7 +45,8 @@ const startDemo = async (services: Services & { db: Knex }, log: Log, config: Co
   await createDemoClips(run);
   await tickDemoSteps(run, services.now());
   const signIns = await createSignIns(services, credentials.organization.id);
-  const running = await serveHttp(services, log, config, schema);
+  const resumable = createResumableUploads(schema, services, join(config.dataDir, "media"));
+  const running = await serveHttp(Object.assign(services, { resumable }), log, config, schema);
   const url = buildBaseUrl(config.host, running.port);
   if (config.publicUrl === undefined) services.publicUrl = url;
   return {

@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -8,6 +9,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test from "ava";
+import { CALL_WAV } from "../helpers/recordings/media.js";
+import { beginUpload, sendPart } from "../helpers/recordings/resumable-uploads.js";
+import { createRequester } from "../helpers/tenant.js";
 import { recordedAudio } from "../../src/demo/recorded/audio-index.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
@@ -261,16 +265,28 @@ test("demo matches most of its processed recordings", async (t) => {
   t.true(matched.length > matches.length / 2, `${matched.length} of ${matches.length}`);
 });
 
+const readKey = (): string =>
+  demo.lines
+    .find((line) => line.startsWith("# API key"))!
+    .split(" ")
+    .at(-1)!;
+
+test("demo takes a file in parts, as the console sends it", async (t) => {
+  const url = demo.lines.at(-1)!.split(" ").at(-1)!;
+  const client = { fetch: createRequester(url), apiKey: readKey() };
+  const fields = { user_email: "priya.raman@larkspur.example" };
+  const path = await beginUpload(client, CALL_WAV.length, fields);
+  const { status, text } = await sendPart(client, path, 0, CALL_WAV);
+  t.is(status, 200, text);
+});
+
 test("demo serves the audio of ten calls, with waveforms and ranges", async (t) => {
   const all = await listProcessed("duration source media { url bytes type peaks }");
   const recorded = all.filter(({ media }) => media !== null);
   t.is(recorded.length, 10);
   const durations = new Set(recorded.map(({ duration }) => duration));
   for (const { durationMs } of Object.values(recordedAudio)) t.true(durations.has(durationMs));
-  const key = demo.lines
-    .find((line) => line.startsWith("# API key"))!
-    .split(" ")
-    .at(-1)!;
+  const key = readKey();
   for (const { source, media } of recorded) {
     t.not(source, "upload");
     t.is(media.type, "audio/ogg; codecs=opus");

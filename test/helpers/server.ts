@@ -191,8 +191,7 @@ export const startServer = async ({
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };
-  const uploadDirectory = join(files, "media", ".uploads");
-  const resumable = createResumableUploads(getSchema(), services, uploadDirectory);
+  const resumable = createResumableUploads(getSchema(), services, join(files, "media"));
   const running = await serveHttp(
     Object.assign(services, { resumable }),
     logger,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { GraphQLSchema } from "graphql";
 import type { Db } from "../../../db/engine/connect.js";
 import { createCallUpload, type CallUpload } from "../../../rest/call-upload.js";
@@ -12,14 +13,14 @@ export interface ResumableUploads {
   ends: UploadEnds;
 }
 
-/** `directory`: on the media store's disk. */
+/** `mediaDirectory`: the media store's, on whose disk they are. */
 export const createResumableUploads = (
   schema: GraphQLSchema,
   services: RestServices & { db: Db; uploads: UploadSlots },
-  directory: string,
+  mediaDirectory: string,
 ): ResumableUploads => {
   const files = new UploadFiles({
-    directory,
+    directory: join(mediaDirectory, ".uploads"),
     maxBytes: services.uploads.maxBytes,
     now: services.now,
   });

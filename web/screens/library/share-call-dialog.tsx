@@ -37,17 +37,14 @@ export const ShareCallDialog = ({
         <Select
           label="Share with"
           name="with"
-          options={receivers}
+          // No choice is made for them: one click would share with everyone.
+          options={{ "": "Choose …", ...receivers }}
+          required
           hint="They hear the call and read its words. They don’t see its score, comments and other calls."
         />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="main"
-            isBusy={create.isBusy}
-            disabled={Object.keys(receivers).length === 0}
-          >
+          <Button type="submit" kind="main" isBusy={create.isBusy}>
             Share
           </Button>
         </div>

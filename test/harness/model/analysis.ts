@@ -2,6 +2,7 @@ import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { type SentTexts, storeTexts } from "../../helpers/analysis/analysis-texts.js";
 import { findAppointment } from "./appointments.js";
 import { sortUtterances } from "./calls.js";
+import { moveComments } from "./comments.js";
 import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
@@ -11,6 +12,7 @@ import { resolveInStatus, resolveRecording } from "./recordings.js";
 import { keepTagEdits } from "./tags.js";
 import { awaitSearch } from "./trackers.js";
 import { keepVerdict } from "./verdicts.js";
+import { findAgain } from "./words.js";
 import type {
   ActionItem,
   Analysis,
@@ -127,7 +129,10 @@ export const completeAnalysis = (
   const transcript = recording.originalTranscript ? undefined : offered;
   if (recording.isTranscriptRemoved && !transcript) throw new Refusal("CONFLICT");
   const isFirst = recording.processedAt === null;
-  if (transcript) recording.isTranscriptRemoved = false;
+  if (transcript) {
+    recording.isTranscriptRemoved = false;
+    moveComments(org, recording, (words) => findAgain(recording.transcript, transcript, words));
+  }
   for (const answer of recording.analysis?.process?.answers ?? [])
     recording.formerAnswers.set(answer.questionId, answer);
   Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {

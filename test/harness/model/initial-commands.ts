@@ -64,6 +64,7 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
 );
 
 const CLIP = { start: 0, end: 2_000, authorEmail: "kim@example.com" };
+const COMMENT = { authorEmail: "kim@example.com", text: "Why?" };
 const WITH_REP = { userEmails: ["rep@example.com"] };
 
 const run = async (
@@ -74,7 +75,7 @@ const run = async (
   for (const [name, input] of commands) await performCommand(commandKinds[name]!, at, sides, input);
 };
 
-/** Runs the commands with which every organization starts; the first one also has calls and clips. */
+/** Runs the commands with which every organization starts; the first one also has calls, clips and comments. */
 export const runInitialCommands = async (
   at: CommandContext,
   sides: readonly ServerSide[],
@@ -88,5 +89,10 @@ export const runInitialCommands = async (
       // Of two clips of a call, one is shared with its rep.
       ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
       ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],
+      [
+        "comments.add",
+        { ...COMMENT, recordingId: id, quote: "price", mentions: ["rep@example.com"] },
+      ],
+      ["comments.add", { ...COMMENT, recordingId: id, isPrivate: true }],
     ]);
 };

@@ -3,6 +3,7 @@ import { list } from "./commands/appointment-lists.js";
 import { appointments } from "./commands/appointments.js";
 import { clients } from "./commands/clients.js";
 import { clips } from "./commands/clips.js";
+import { comments } from "./commands/comments.js";
 import { deliveries } from "./commands/deliveries.js";
 import type { AnyCommandKind, CommandContext } from "./commands/command-kind.js";
 import { organization } from "./commands/organization.js";
@@ -26,6 +27,7 @@ const groups = {
   reading,
   clients,
   clips,
+  comments,
   trackers,
   transcripts,
   verdicts,
@@ -61,6 +63,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   matches: [],
   unlinkedPairs: [],
   clips: [],
+  comments: [],
   webhooks: [],
   deliveries: [],
 });
@@ -200,10 +203,12 @@ export const compareAll = async (
   );
   for (const [name, input] of [...reads, ...views])
     await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
-  // /v1 has no list of clips.
+  await performCommand(commandKinds["comments.list"]!, { ...at, surface: "key" }, sides, { limit });
+  // /v1 has no lists of clips and comments.
   for (const key of takeLast(at.org.namedKeys))
-    await performCommand(commandKinds["viewing.clips"]!, { ...at, surface: "key" }, sides, {
-      key,
-      input: {},
-    });
+    for (const [name, input] of [
+      ["viewing.clips", {}],
+      ["viewing.comments", { limit }],
+    ] as const)
+      await performCommand(commandKinds[name]!, { ...at, surface: "key" }, sides, { key, input });
 };

@@ -30,6 +30,9 @@ export const RECORDING_SELECTION = `id name status source organizationId created
   trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
 export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
+const SINGLE_COMMENT = `id text isPrivate createdAt editedAt resolvedAt start end
+  words { line from to text } author { email } resolvedBy { email } mentions { email } recording { id }`;
+export const COMMENT_SELECTION = `${SINGLE_COMMENT} replies { ${SINGLE_COMMENT} }`;
 export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";
 export const DELIVERY_SELECTION = `id event url status delivered webhook { id } recording { id } createdAt
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf messageId attempt dueAt`;

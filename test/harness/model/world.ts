@@ -1,5 +1,6 @@
 import type { StoredTexts } from "../../helpers/analysis/analysis-texts.js";
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
+import type { Words } from "./words.js";
 
 /**
  * The state that the contract describes, in plain objects. Only `server-side.ts` imports the
@@ -41,6 +42,7 @@ export interface Organization {
   /** Pairs that an admin unlinked. */
   unlinkedPairs: Pair[];
   clips: Clip[];
+  comments: Comment[];
   webhooks: Webhook[];
   deliveries: Delivery[];
 }
@@ -258,6 +260,27 @@ export interface Clip {
   isForEveryone: boolean;
   teams: Set<Team>;
   users: Set<User>;
+}
+
+/** A comment on a recording, or a reply to one. */
+export interface Comment {
+  id: Id;
+  recording: Recording;
+  /** What it replies to. */
+  thread: Comment | null;
+  author: User;
+  isPrivate: boolean;
+  text: string;
+  mentions: User[];
+  /** The words that it is about, as long as the transcript has them; then `start` and `end` are null. */
+  words: Words | null;
+  start: number | null;
+  end: number | null;
+  createdAt: number;
+  editedAt: number | null;
+  resolvedAt: number | null;
+  /** Of the deliveries that announced it. */
+  messageIds: Id[];
 }
 
 export interface Webhook {

@@ -103,12 +103,13 @@ export const withoutBlanks = <Input extends WithCustomer>(
   return { ...input, customer: { ...input.customer, id: undefined } };
 };
 
+// No two have several longest common sequences of words, so that it is clear which ones a correction keeps.
 const LINES = [
   "Hello there.",
   "Is it? Really",
   "",
   "one two 'three' four? Yes.",
-  "The price is high. What prices? Hello there!",
+  "The price is high! What prices? Hello there.",
 ];
 
 /** A line of a transcript. */

@@ -1,5 +1,6 @@
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { type SentTexts, storeTexts } from "../../helpers/analysis/analysis-texts.js";
+import { type FoundItem, keepActionItems } from "./action-items.js";
 import { findAppointment } from "./appointments.js";
 import { sortUtterances } from "./calls.js";
 import { moveComments } from "./comments.js";
@@ -13,15 +14,7 @@ import { keepTagEdits } from "./tags.js";
 import { awaitSearch } from "./trackers.js";
 import { keepVerdict } from "./verdicts.js";
 import { findAgain } from "./words.js";
-import type {
-  ActionItem,
-  Analysis,
-  Answer,
-  Organization,
-  Question,
-  Recording,
-  World,
-} from "./world.js";
+import type { Analysis, Answer, Organization, Question, Recording, World } from "./world.js";
 
 /** A yes/no question needs `yes`, and a rated one `rating`. */
 export interface AnswerInput {
@@ -35,7 +28,7 @@ export interface AnalysisInput extends SentTexts {
   transcript?: TestUtterance[];
   name?: string;
   summary: string;
-  actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
+  actionItems?: FoundItem[];
   templateId?: string;
   process?: { summary?: string; answers: AnswerInput[] };
   tags?: string[];
@@ -108,9 +101,6 @@ const buildProcess = (
   return { summary: process.summary ?? null, answers };
 };
 
-const buildActionItem = (item: Partial<ActionItem>): ActionItem =>
-  ({ kind: "explicit", assignee: null, completed: false, ...omitUndefined(item) }) as ActionItem;
-
 /** Replaces content and metrics; emits the event only the first time. */
 export const completeAnalysis = (
   world: World,
@@ -144,7 +134,7 @@ export const completeAnalysis = (
     analysis: {
       summary: input.summary,
       ...storeTexts(input),
-      actionItems: input.actionItems?.map(buildActionItem) ?? null,
+      actionItems: keepActionItems(world, recording, input.actionItems),
       template,
       templateVersion: template?.version ?? null,
       process: process && {

@@ -64,6 +64,7 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
 );
 
 const CLIP = { start: 0, end: 2_000, authorEmail: "kim@example.com" };
+const ITEMS = [{ text: "Send the offer" }, { kind: "client", text: "Call back" }];
 const COMMENT = { authorEmail: "kim@example.com", text: "Why?" };
 const WITH_REP = { userEmails: ["rep@example.com"] };
 
@@ -85,7 +86,10 @@ export const runInitialCommands = async (
   await run(at, sides, CALLS);
   for (const { id } of at.org.recordings.slice())
     await run(at, sides, [
-      ["recordings.complete", { id, input: { input: { summary: "A summary." } } }],
+      [
+        "recordings.complete",
+        { id, input: { input: { summary: "A summary.", actionItems: ITEMS } } },
+      ],
       // Of two clips of a call, one is shared with its rep.
       ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
       ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],

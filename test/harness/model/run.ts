@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { actionItems } from "./commands/action-items.js";
 import { list } from "./commands/appointment-lists.js";
 import { appointments } from "./commands/appointments.js";
 import { clients } from "./commands/clients.js";
@@ -22,6 +23,7 @@ import type { ServerSide, Surface } from "./server-side.js";
 import { newId, WORLD_START_MS, type Organization, type World } from "./world.js";
 
 const groups = {
+  actionItems,
   appointments: { ...appointments, list },
   recordings,
   reading,
@@ -163,6 +165,7 @@ const viewNames: Record<string, string> = {
   "reading.stats": "viewing.stats",
   "appointments.list": "viewing.appointments",
   "appointments.read": "viewing.appointment",
+  "actionItems.list": "viewing.actionItems",
   "clients.list": "viewing.clients",
   "clients.read": "viewing.client",
   "people.users": "viewing.users",
@@ -179,6 +182,7 @@ export const compareAll = async (
   const reads: [name: string, input: unknown][] = [
     ["reading.list", { limit }],
     ["appointments.list", { limit }],
+    ["actionItems.list", { limit }],
     ["clients.list", limit],
     ["people.users", {}],
     ["people.teams", {}],

@@ -16,9 +16,11 @@ export const CLIENT_SELECTION = `id name email crmEntityId address insights insi
 export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime title
   customer { id name email location } customerName customerEmail recordingId scheduledAt status
   matchStatus metadata createdAt updatedAt client { id }`;
+export const ACTION_ITEM_SELECTION =
+  "id kind text assignee completed due owner { email } completedAt added";
 export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
   startedAt duration summary ${analysisTextNames.join(" ")}
-  actionItems { kind text assignee completed }
+  actionItems { ${ACTION_ITEM_SELECTION} }
   process { templateId templateVersion template summary answers { questionId question kind weight answer
     yes rating foundYes foundRating answered evidence start source verdict { yes rating notApplicable by at } }
     followed missed total score }

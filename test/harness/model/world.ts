@@ -202,10 +202,25 @@ export interface Recording {
 }
 
 export interface ActionItem {
+  id: Id;
   kind: "explicit" | "client";
   text: string;
   assignee: string | null;
   completed: boolean;
+  /** A day. */
+  due: string | null;
+  /** Null: the rep, or the client for an item of that kind. */
+  owner: User | null;
+  /** The analysis's text, once a person has changed it. */
+  foundText: string | null;
+  /** Null if the analysis says that it is done. */
+  completedAt: number | null;
+  /** Whether a person added or changed it: later analyses keep it. */
+  isChanged: boolean;
+  /** Whether the analysis doesn't have it. */
+  isAdded: boolean;
+  /** Its place in the list; those of deleted items stay free. */
+  position: number;
 }
 
 /** A verdict of a program: the model has no sessions. */

@@ -3,6 +3,7 @@ import type { Exchange } from "../server-side.js";
 import { buildNamedKeySymbol } from "../server-side.js";
 import { requireValidKey } from "../sign-in.js";
 import { narrowToKey } from "../viewers.js";
+import { actionItems } from "./action-items.js";
 import { list as listAppointments } from "./appointment-lists.js";
 import { appointments } from "./appointments.js";
 import { clients } from "./clients.js";
@@ -75,6 +76,7 @@ export const viewing = {
   stats: asViewer(reading.stats, 5),
   appointment: asViewer(appointments.read, 2),
   appointments: asViewer(listAppointments, 4),
+  actionItems: asViewer(actionItems.list, 4),
   client: asViewer(clients.read, 3),
   clients: asViewer(clients.list, 3),
   lookup: asViewer(clients.found, 2),

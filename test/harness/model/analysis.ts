@@ -7,12 +7,13 @@ import { moveComments } from "./comments.js";
 import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
-import { resolveReviewer } from "./people.js";
+import { listUsersById, resolveReviewer } from "./people.js";
 import { isYesRating, listCounted } from "./score.js";
 import { resolveInStatus, resolveRecording } from "./recordings.js";
 import { keepTagEdits } from "./tags.js";
 import { awaitSearch } from "./trackers.js";
 import { keepVerdict } from "./verdicts.js";
+import { formatTime } from "./views.js";
 import { findAgain } from "./words.js";
 import type { Analysis, Answer, Organization, Question, Recording, World } from "./world.js";
 
@@ -159,16 +160,33 @@ export const syncRecording = (world: World, org: Organization, id: string): Reco
 };
 
 export const addReview = (
+  world: World,
   org: Organization,
   id: string,
   { email, durationMs }: { email: string; durationMs: number },
 ): Recording => {
   if (durationMs < 0) throw buildInvalidField("durationMs");
   const recording = resolveRecording(org, id);
-  resolveReviewer(org, email);
-  recording.reviews.push(durationMs);
+  recording.reviews.push({ user: resolveReviewer(org, email), durationMs, at: world.now });
   return recording;
 };
+
+/** Lists who has reviewed a recording, the last reviewer first. */
+export const listReviewers = (world: World, org: Organization, { reviews }: Recording): object[] =>
+  listUsersById(world, org)
+    .flatMap((user) => {
+      const own = reviews.filter((review) => review.user === user);
+      if (own.length === 0) return [];
+      const durationMs = own.reduce((sum, review) => sum + review.durationMs, 0);
+      return [{ user, count: own.length, durationMs, at: Math.max(...own.map(({ at }) => at)) }];
+    })
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ user, count, durationMs, at }) => ({
+      user: { email: user.email },
+      count,
+      durationMs,
+      lastAt: formatTime(at),
+    }));
 
 export const deleteRecording = (org: Organization, id: string): true => {
   eraseRecording(org, resolveRecording(org, id));

@@ -208,6 +208,8 @@ export const compareAll = async (
   for (const [name, input] of [...reads, ...views])
     await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
   await performCommand(commandKinds["comments.list"]!, { ...at, surface: "key" }, sides, { limit });
+  for (const { id } of takeLast(at.org.recordings))
+    await performCommand(commandKinds["reading.reviewers"]!, at, sides, id);
   // /v1 has no lists of clips and comments.
   for (const key of takeLast(at.org.namedKeys))
     for (const [name, input] of [

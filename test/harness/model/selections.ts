@@ -30,6 +30,8 @@ export const RECORDING_SELECTION = `id name status source organizationId created
   userEmail user { email } clientId client { id } eventId appointment { id }
   match { eventId method offset } failureReason
   trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
+/** Keys can't read them. */
+export const REVIEWER_SELECTION = "user { email } count durationMs lastAt";
 export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
 const SINGLE_COMMENT = `id text isPrivate createdAt editedAt resolvedAt start end

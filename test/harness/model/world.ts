@@ -185,7 +185,7 @@ export interface Recording {
   transcript: TestUtterance[];
   closed: boolean;
   failureReason: string | null;
-  reviews: number[];
+  reviews: Review[];
   analysis: Analysis | null;
   /** The last answer to each question that earlier analyses had, by its id. */
   formerAnswers: Map<string, Answer>;
@@ -199,6 +199,12 @@ export interface Recording {
   originalTranscript: TestUtterance[] | null;
   /** Whether retention removed the transcript, whose metrics and hits stay. */
   isTranscriptRemoved: boolean;
+}
+
+export interface Review {
+  user: User;
+  durationMs: number;
+  at: number;
 }
 
 export interface ActionItem {

@@ -84,12 +84,18 @@ export const runInitialCommands = async (
   await run(at, sides, PEOPLE);
   if (at.org !== at.world.organizations[0]) return;
   await run(at, sides, CALLS);
-  for (const { id } of at.org.recordings.slice())
+  for (const recording of at.org.recordings.slice()) {
+    const { id } = recording;
+    const complete = (actionItems: object[]): InitialCommand => [
+      "recordings.complete",
+      { id, input: { input: { summary: "A summary.", actionItems } } },
+    ];
+    await run(at, sides, [complete(ITEMS)]);
+    const [ticked] = recording.analysis!.actionItems!;
     await run(at, sides, [
-      [
-        "recordings.complete",
-        { id, input: { input: { summary: "A summary.", actionItems: ITEMS } } },
-      ],
+      ["actionItems.change", { id: ticked!.id, input: { completed: true } }],
+      // Finds the ticked item in similar words.
+      complete([...ITEMS.slice(1), { text: "Send the offer to Ann (Fri 6 Mar 2026)" }]),
       // Of two clips of a call, one is shared with its rep.
       ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
       ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],
@@ -99,4 +105,5 @@ export const runInitialCommands = async (
       ],
       ["comments.add", { ...COMMENT, recordingId: id, isPrivate: true }],
     ]);
+  }
 };

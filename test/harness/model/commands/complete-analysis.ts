@@ -43,7 +43,10 @@ const analyses = fc.record({
     actionItems: maybe(
       fc.array(
         fields({
-          text: fc.oneof(names, fc.constantFrom(...TASKS, ...TASKS)),
+          text: fc.oneof(
+            { weight: 1, arbitrary: names },
+            { weight: 4, arbitrary: fc.constantFrom(...TASKS) },
+          ),
           due: maybe(fc.constantFrom(...DUE_DAYS)),
           kind: maybe(fc.constantFrom("explicit", "client")),
           assignee: maybe(names),

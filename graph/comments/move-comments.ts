@@ -1,5 +1,6 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadAnchoredComments, updateComment } from "../../db/comments/comment.js";
+import { keepTimeOfWords } from "../../db/comments/keep-times.js";
 import { loadTranscript, type StoredUtterance } from "../../db/recordings/transcript.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import type { MoveWords } from "./words.js";
@@ -31,20 +32,12 @@ export const moveComments = async (
     const words = { line: line!, from: from!, to: to! };
     const moved = moveWords(words);
     if (moved?.line === line && moved.from === from && moved.to === to) continue;
-    const said = before[words.line];
-    await updateComment(
-      trx,
-      organizationId,
-      comment.id,
-      moved
-        ? { line: moved.line, lineFrom: moved.from, lineTo: moved.to }
-        : {
-            line: null,
-            lineFrom: null,
-            lineTo: null,
-            startMs: said?.start ?? null,
-            endMs: said?.end ?? null,
-          },
-    );
+    await (moved
+      ? updateComment(trx, organizationId, comment.id, {
+          line: moved.line,
+          lineFrom: moved.from,
+          lineTo: moved.to,
+        })
+      : keepTimeOfWords(trx, organizationId, comment, before[words.line]));
   }
 };

@@ -4,6 +4,7 @@ import {
   redactInboundCallsByRecordings,
   redactInboundCallsByIds,
 } from "../../db/dialers/inbound-calls.js";
+import { keepTimesOfWords } from "../../db/comments/keep-times.js";
 import { touchRecordings } from "../../db/recordings/client-assignments.js";
 import { deleteMedia } from "../../db/recordings/media.js";
 import { deleteMediaFetches } from "../../db/recordings/media-fetches.js";
@@ -67,6 +68,7 @@ export const retentionKinds: Record<RetentionKindName, RetentionKind> = {
     maxBytes: 8 * 1024,
     remove: async (trx, { organizationId, now }, _effects, ids) =>
       withSearchUpdated(trx, organizationId, ids, async () => {
+        await keepTimesOfWords(trx, organizationId, ids);
         await redactTranscripts(trx, organizationId, ids, now());
         // Earlier analyses quote the call too.
         await deleteAnalysisVersions(trx, organizationId, ids);

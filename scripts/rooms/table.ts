@@ -153,7 +153,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     appointments: ["engine"],
     calendars: ["engine"],
     clients: ["engine"],
-    comments: ["engine"],
+    comments: ["engine", "recordings"],
     views: ["engine"],
     vocabulary: ["engine"],
     consent: ["engine"],

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { analysisTextNames } from "../helpers/analysis/analysis-texts.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
+import { addComment, FIND } from "../helpers/comments/comments.js";
 import {
   DAY_MS,
   summarizeRemoved,
@@ -70,6 +71,28 @@ test.serial("removing a transcript keeps the analysis", async (t) => {
     "a sync lists the change",
   );
 });
+
+test.serial(
+  "a comment on removed words keeps their time, also in another transcript",
+  async (t) => {
+    const { org, server } = t.context;
+    const transcript = [
+      { speaker: "A", role: "rep", text: "Hello.", start: 0, end: 1_000 },
+      { speaker: "B", role: "client", text: "Too expensive.", start: 2_000, end: 5_000 },
+    ];
+    const id = await org.createProcessed({ transcript });
+    const place = { words: null, start: 2_000, end: 5_000 };
+    const comment = await addComment(org, id, { quote: "expensive" });
+    const onRange = await addComment(org, id, { start: 100, end: 200 });
+    await setRetentionDays(org, { transcriptDays: 7 });
+    server.clock.time += 7 * DAY_MS + 1;
+    await runRetentionOnce(server, org);
+    t.like((await org.graphql(FIND, { id: comment.id })).comment, place);
+    await org.graphql(COMPLETE, { id, input: { summary: "Again", transcript } });
+    t.like((await org.graphql(FIND, { id: comment.id })).comment, place);
+    t.like((await org.graphql(FIND, { id: onRange.id })).comment, { start: 100, end: 200 });
+  },
+);
 
 test.serial("after the transcript is removed, another analysis requires a new one", async (t) => {
   const { org, server } = t.context;

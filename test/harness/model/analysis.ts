@@ -1,25 +1,21 @@
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { type SentTexts, storeTexts } from "../../helpers/analysis/analysis-texts.js";
+import { type FoundItem, keepActionItems } from "./action-items.js";
 import { findAppointment } from "./appointments.js";
 import { sortUtterances } from "./calls.js";
+import { moveComments } from "./comments.js";
 import { emit } from "./events.js";
 import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
 import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
-import { resolveReviewer } from "./people.js";
+import { listUsersById, resolveReviewer } from "./people.js";
 import { isYesRating, listCounted } from "./score.js";
 import { resolveInStatus, resolveRecording } from "./recordings.js";
 import { keepTagEdits } from "./tags.js";
 import { awaitSearch } from "./trackers.js";
 import { keepVerdict } from "./verdicts.js";
-import type {
-  ActionItem,
-  Analysis,
-  Answer,
-  Organization,
-  Question,
-  Recording,
-  World,
-} from "./world.js";
+import { formatTime } from "./views.js";
+import { findAgain } from "./words.js";
+import type { Analysis, Answer, Organization, Question, Recording, World } from "./world.js";
 
 /** A yes/no question needs `yes`, and a rated one `rating`. */
 export interface AnswerInput {
@@ -33,7 +29,7 @@ export interface AnalysisInput extends SentTexts {
   transcript?: TestUtterance[];
   name?: string;
   summary: string;
-  actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
+  actionItems?: FoundItem[];
   templateId?: string;
   process?: { summary?: string; answers: AnswerInput[] };
   tags?: string[];
@@ -106,9 +102,6 @@ const buildProcess = (
   return { summary: process.summary ?? null, answers };
 };
 
-const buildActionItem = (item: Partial<ActionItem>): ActionItem =>
-  ({ kind: "explicit", assignee: null, completed: false, ...omitUndefined(item) }) as ActionItem;
-
 /** Replaces content and metrics; emits the event only the first time. */
 export const completeAnalysis = (
   world: World,
@@ -127,7 +120,10 @@ export const completeAnalysis = (
   const transcript = recording.originalTranscript ? undefined : offered;
   if (recording.isTranscriptRemoved && !transcript) throw new Refusal("CONFLICT");
   const isFirst = recording.processedAt === null;
-  if (transcript) recording.isTranscriptRemoved = false;
+  if (transcript) {
+    recording.isTranscriptRemoved = false;
+    moveComments(org, recording, (words) => findAgain(recording.transcript, transcript, words));
+  }
   for (const answer of recording.analysis?.process?.answers ?? [])
     recording.formerAnswers.set(answer.questionId, answer);
   Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {
@@ -139,7 +135,7 @@ export const completeAnalysis = (
     analysis: {
       summary: input.summary,
       ...storeTexts(input),
-      actionItems: input.actionItems?.map(buildActionItem) ?? null,
+      actionItems: keepActionItems(world, recording, input.actionItems),
       template,
       templateVersion: template?.version ?? null,
       process: process && {
@@ -164,16 +160,33 @@ export const syncRecording = (world: World, org: Organization, id: string): Reco
 };
 
 export const addReview = (
+  world: World,
   org: Organization,
   id: string,
   { email, durationMs }: { email: string; durationMs: number },
 ): Recording => {
   if (durationMs < 0) throw buildInvalidField("durationMs");
   const recording = resolveRecording(org, id);
-  resolveReviewer(org, email);
-  recording.reviews.push(durationMs);
+  recording.reviews.push({ user: resolveReviewer(org, email), durationMs, at: world.now });
   return recording;
 };
+
+/** Lists who has reviewed a recording, the last reviewer first. */
+export const listReviewers = (world: World, org: Organization, { reviews }: Recording): object[] =>
+  listUsersById(world, org)
+    .flatMap((user) => {
+      const own = reviews.filter((review) => review.user === user);
+      if (own.length === 0) return [];
+      const durationMs = own.reduce((sum, review) => sum + review.durationMs, 0);
+      return [{ user, count: own.length, durationMs, at: Math.max(...own.map(({ at }) => at)) }];
+    })
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ user, count, durationMs, at }) => ({
+      user: { email: user.email },
+      count,
+      durationMs,
+      lastAt: formatTime(at),
+    }));
 
 export const deleteRecording = (org: Organization, id: string): true => {
   eraseRecording(org, resolveRecording(org, id));

@@ -1,7 +1,7 @@
 import { computeDuration } from "./calls.js";
-import { resolveUser } from "./people.js";
+import { resolveActiveUser } from "./people.js";
 import { buildInvalidField, Refusal, requireFound } from "./refusal.js";
-import { type Clip, newId, type Organization, type Team, type User, type World } from "./world.js";
+import { type Clip, newId, type Organization, type Team, type World } from "./world.js";
 
 const MIN_CLIP_MS = 1_000;
 const MAX_CLIP_MS = 600_000;
@@ -20,12 +20,6 @@ export interface ClipInput {
   authorEmail: string;
   shareWith?: AudienceInput | undefined;
 }
-
-const resolveActive = (org: Organization, email: string, field: string): User => {
-  const user = resolveUser(org, email, field);
-  if (!user.active) throw new Refusal("USER_NOT_FOUND", field);
-  return user;
-};
 
 const resolveTeams = (teams: readonly Team[], ids: readonly string[] = []): Team[] =>
   ids.map((id, index) => {
@@ -50,7 +44,9 @@ const addAudience = (
   { everyone, teamIds, userEmails = [] }: AudienceInput,
 ): void => {
   const teams = resolveTeams(org.teams, teamIds);
-  const users = userEmails.map((email, index) => resolveActive(org, email, `userEmails.${index}`));
+  const users = userEmails.map((email, index) =>
+    resolveActiveUser(org, email, `userEmails.${index}`),
+  );
   if (everyone === true) clip.isForEveryone = true;
   for (const team of teams) clip.teams.add(team);
   for (const user of users) clip.users.add(user);
@@ -68,7 +64,7 @@ export const createClip = (world: World, org: Organization, input: ClipInput): C
   if (start >= duration) throw buildInvalidField("start");
   if (end > duration || end - start < MIN_CLIP_MS || end - start > MAX_CLIP_MS)
     throw buildInvalidField("end");
-  const author = resolveActive(org, authorEmail, "authorEmail");
+  const author = resolveActiveUser(org, authorEmail, "authorEmail");
   const clip: Clip = {
     id: newId(world),
     recording,

@@ -7,6 +7,7 @@ import { computeScore, countAnswers, resolveResult } from "./score.js";
 import {
   type ActionItem,
   type Answer,
+  type Delivery,
   newId,
   type Organization,
   type Recording,
@@ -142,20 +143,21 @@ const isSubscribed = (
   return (events.length === 0 || events.includes(event)) && ["all", source].includes(trigger);
 };
 
-/** Adds a delivery for each subscribed webhook. */
+/** Adds a delivery for each subscribed webhook, and returns them. */
 export const emit = (
   world: World,
   org: Organization,
   event: EventName,
   recording: Recording,
   payload = buildEnvelope(org, event, recording),
-): void => {
+): Delivery[] => {
   const webhooks = org.webhooks.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
-  for (const webhook of webhooks.filter((one) => isSubscribed(one, event, recording))) {
+  const subscribed = webhooks.filter((one) => isSubscribed(one, event, recording));
+  const deliveries = subscribed.map((webhook): Delivery => {
     const id = newId(world);
-    org.deliveries.push({
+    return {
       id,
       messageId: id,
       event,
@@ -167,6 +169,8 @@ export const emit = (
       payload,
       createdAt: world.now,
       redeliveryOf: null,
-    });
-  }
+    };
+  });
+  org.deliveries.push(...deliveries);
+  return deliveries;
 };

@@ -1,10 +1,12 @@
 import { listAppointments } from "./appointments.js";
 import { resolveClient, sortNewestFirst } from "./clients.js";
+import { buildCommentView } from "./comment-views.js";
 import { withNullTeams } from "./commands/stats.js";
 import {
   APPOINTMENT_SELECTION,
   CLIENT_SELECTION,
   CLIP_SELECTION,
+  COMMENT_SELECTION,
   DELIVERY_SELECTION,
   NAMED_KEY_SELECTION,
   RECORDING_SELECTION,
@@ -18,6 +20,7 @@ import {
 import { sortByName, listUsers } from "./people.js";
 import type { Exchange } from "./server-side.js";
 import { computeStatistics } from "./statistics.js";
+import { listThreads } from "./threads.js";
 import {
   buildAppointmentView,
   buildClientView,
@@ -49,6 +52,7 @@ const EVERYTHING_QUERY = `query {
       `${status}: recordings(first: 100, filter: { status: ${status} }) { nodes { ${RECORDING_SELECTION} } }`,
   ).join("\n  ")}
   clips(first: 100) { nodes { ${CLIP_SELECTION} } }
+  comments(first: 100) { nodes { ${COMMENT_SELECTION} } }
   appointments(first: 100) { nodes { ${APPOINTMENT_SELECTION} } }
   deliveries(first: 100) { nodes { ${DELIVERY_SELECTION} } }
   webhooks { ${WEBHOOK_SELECTION} lastDelivery { id } }
@@ -92,6 +96,9 @@ export const buildFullExchange = (world: World, org: Organization): Exchange => 
       ]),
     ),
     clips: buildNodes(sortNewestFirst(org.clips), (clip) => buildClipView(org, clip)),
+    comments: buildNodes(sortNewestFirst(listThreads(org, {})), (comment) =>
+      buildCommentView(org, comment),
+    ),
     appointments: buildNodes(listAppointments(org), (one) => buildAppointmentView(world, org, one)),
     deliveries: buildNodes(sortNewestFirst(org.deliveries), buildDeliveryView),
     webhooks: listWebhooks(org).map((one) => buildWebhookView(org, one)),

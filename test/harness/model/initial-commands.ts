@@ -64,6 +64,8 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
 );
 
 const CLIP = { start: 0, end: 2_000, authorEmail: "kim@example.com" };
+const ITEMS = [{ text: "Send the offer" }, { kind: "client", text: "Call back" }];
+const COMMENT = { authorEmail: "kim@example.com", text: "Why?" };
 const WITH_REP = { userEmails: ["rep@example.com"] };
 
 const run = async (
@@ -74,7 +76,7 @@ const run = async (
   for (const [name, input] of commands) await performCommand(commandKinds[name]!, at, sides, input);
 };
 
-/** Runs the commands with which every organization starts; the first one also has calls and clips. */
+/** Runs the commands with which every organization starts; the first one also has calls, clips and comments. */
 export const runInitialCommands = async (
   at: CommandContext,
   sides: readonly ServerSide[],
@@ -82,11 +84,26 @@ export const runInitialCommands = async (
   await run(at, sides, PEOPLE);
   if (at.org !== at.world.organizations[0]) return;
   await run(at, sides, CALLS);
-  for (const { id } of at.org.recordings.slice())
+  for (const recording of at.org.recordings.slice()) {
+    const { id } = recording;
+    const complete = (actionItems: object[]): InitialCommand => [
+      "recordings.complete",
+      { id, input: { input: { summary: "A summary.", actionItems } } },
+    ];
+    await run(at, sides, [complete(ITEMS)]);
+    const [ticked] = recording.analysis!.actionItems!;
     await run(at, sides, [
-      ["recordings.complete", { id, input: { input: { summary: "A summary." } } }],
+      ["actionItems.change", { id: ticked!.id, input: { completed: true } }],
+      // Finds the ticked item in similar words.
+      complete([...ITEMS.slice(1), { text: "Send the offer to Ann (Fri 6 Mar 2026)" }]),
       // Of two clips of a call, one is shared with its rep.
       ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
       ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],
+      [
+        "comments.add",
+        { ...COMMENT, recordingId: id, quote: "price", mentions: ["rep@example.com"] },
+      ],
+      ["comments.add", { ...COMMENT, recordingId: id, isPrivate: true }],
     ]);
+  }
 };

@@ -1,3 +1,4 @@
+import { erasePayload } from "./erasure.js";
 import { compareText } from "./lists.js";
 import {
   type Appointment,
@@ -130,12 +131,12 @@ export const eraseRecording = (org: Organization, recording: Recording): void =>
   org.recordings = org.recordings.filter((other) => other !== recording);
   org.erasedCalls.add(recording.callId);
   org.clips = org.clips.filter((clip) => clip.recording !== recording);
+  org.comments = org.comments.filter((comment) => comment.recording !== recording);
   org.matches = org.matches.filter((match) => match.recording !== recording);
   org.unlinkedPairs = org.unlinkedPairs.filter((pair) => pair.recording !== recording);
   for (const delivery of org.deliveries.filter((one) => one.recording === recording)) {
-    Object.assign(delivery, { recording: null, payload: "" });
-    if (delivery.status === "pending")
-      Object.assign(delivery, { status: "failed", error: "deleted" });
+    delivery.recording = null;
+    erasePayload(delivery);
   }
   rematch(org);
 };

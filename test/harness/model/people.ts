@@ -12,8 +12,11 @@ import {
 } from "./world.js";
 
 /** Users' e-mails are case-insensitive. */
+export const isSameEmail = (user: User, email: string): boolean =>
+  user.email.toLowerCase() === email.toLowerCase();
+
 export const findUser = (org: Organization, email: string): User | undefined =>
-  org.users.find((user) => user.email.toLowerCase() === email.toLowerCase());
+  org.users.find((user) => isSameEmail(user, email));
 
 /** Finds a user, active or not. @throws USER_NOT_FOUND */
 export const resolveUser = (org: Organization, email: string, field: string): User => {
@@ -23,9 +26,9 @@ export const resolveUser = (org: Organization, email: string, field: string): Us
 };
 
 /** Finds an active user. @throws USER_NOT_FOUND */
-export const resolveActiveUser = (org: Organization, email: string): User => {
-  const user = resolveUser(org, email, "userEmail");
-  if (!user.active) throw new Refusal("USER_NOT_FOUND", "userEmail");
+export const resolveActiveUser = (org: Organization, email: string, field = "userEmail"): User => {
+  const user = resolveUser(org, email, field);
+  if (!user.active) throw new Refusal("USER_NOT_FOUND", field);
   return user;
 };
 
@@ -118,6 +121,10 @@ export const sortUsers = (users: readonly User[]): User[] =>
   users.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.email, b.email));
 
 export const listUsers = (org: Organization): User[] => sortUsers(org.users);
+
+/** In the order of their IDs. */
+export const listUsersById = ({ hasDescendingIds }: World, { users }: Organization): User[] =>
+  hasDescendingIds ? users.toReversed() : users;
 
 export interface TeamInput {
   id?: string | undefined;

@@ -31,7 +31,10 @@ const withoutScore = ({
 
 export const toRestRecording = (view: RecordingView): object => ({
   ...toRestRecordingItem(view),
-  ...pickFields(view, "organizationId", "updatedAt", "actionItems", "tags", ...analysisTextNames),
+  ...pickFields(view, "organizationId", "updatedAt", "tags", ...analysisTextNames),
+  actionItems:
+    view.actionItems?.map((item) => pickFields(item, "kind", "text", "assignee", "completed")) ??
+    null,
   ...pickFields(view, "userEmail", "source", "startedAt", "processedAt", "clientId", "eventId"),
   ...pickFields(view, "customFields", "closed"),
   process: view.process && {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import { actionItems } from "./commands/action-items.js";
 import { list } from "./commands/appointment-lists.js";
 import { appointments } from "./commands/appointments.js";
 import { clients } from "./commands/clients.js";
 import { clips } from "./commands/clips.js";
+import { comments } from "./commands/comments.js";
 import { deliveries } from "./commands/deliveries.js";
 import type { AnyCommandKind, CommandContext } from "./commands/command-kind.js";
 import { organization } from "./commands/organization.js";
@@ -21,11 +23,13 @@ import type { ServerSide, Surface } from "./server-side.js";
 import { newId, WORLD_START_MS, type Organization, type World } from "./world.js";
 
 const groups = {
+  actionItems,
   appointments: { ...appointments, list },
   recordings,
   reading,
   clients,
   clips,
+  comments,
   trackers,
   transcripts,
   verdicts,
@@ -61,6 +65,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   matches: [],
   unlinkedPairs: [],
   clips: [],
+  comments: [],
   webhooks: [],
   deliveries: [],
 });
@@ -160,6 +165,7 @@ const viewNames: Record<string, string> = {
   "reading.stats": "viewing.stats",
   "appointments.list": "viewing.appointments",
   "appointments.read": "viewing.appointment",
+  "actionItems.list": "viewing.actionItems",
   "clients.list": "viewing.clients",
   "clients.read": "viewing.client",
   "people.users": "viewing.users",
@@ -176,6 +182,7 @@ export const compareAll = async (
   const reads: [name: string, input: unknown][] = [
     ["reading.list", { limit }],
     ["appointments.list", { limit }],
+    ["actionItems.list", { limit }],
     ["clients.list", limit],
     ["people.users", {}],
     ["people.teams", {}],
@@ -200,10 +207,14 @@ export const compareAll = async (
   );
   for (const [name, input] of [...reads, ...views])
     await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
-  // /v1 has no list of clips.
+  await performCommand(commandKinds["comments.list"]!, { ...at, surface: "key" }, sides, { limit });
+  for (const { id } of takeLast(at.org.recordings))
+    await performCommand(commandKinds["reading.reviewers"]!, at, sides, id);
+  // /v1 has no lists of clips and comments.
   for (const key of takeLast(at.org.namedKeys))
-    await performCommand(commandKinds["viewing.clips"]!, { ...at, surface: "key" }, sides, {
-      key,
-      input: {},
-    });
+    for (const [name, input] of [
+      ["viewing.clips", {}],
+      ["viewing.comments", { limit }],
+    ] as const)
+      await performCommand(commandKinds[name]!, { ...at, surface: "key" }, sides, { key, input });
 };

@@ -16,9 +16,11 @@ export const CLIENT_SELECTION = `id name email crmEntityId address insights insi
 export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime title
   customer { id name email location } customerName customerEmail recordingId scheduledAt status
   matchStatus metadata createdAt updatedAt client { id }`;
+export const ACTION_ITEM_SELECTION =
+  "id kind text assignee completed due owner { email } completedAt added";
 export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
   startedAt duration summary ${analysisTextNames.join(" ")}
-  actionItems { kind text assignee completed }
+  actionItems { ${ACTION_ITEM_SELECTION} }
   process { templateId templateVersion template summary answers { questionId question kind weight answer
     yes rating foundYes foundRating answered evidence start source verdict { yes rating notApplicable by at } }
     followed missed total score }
@@ -28,8 +30,13 @@ export const RECORDING_SELECTION = `id name status source organizationId created
   userEmail user { email } clientId client { id } eventId appointment { id }
   match { eventId method offset } failureReason
   trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
+/** Keys can't read them. */
+export const REVIEWER_SELECTION = "user { email } count durationMs lastAt";
 export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
+const SINGLE_COMMENT = `id text isPrivate createdAt editedAt resolvedAt start end
+  words { line from to text } author { email } resolvedBy { email } mentions { email } recording { id }`;
+export const COMMENT_SELECTION = `${SINGLE_COMMENT} replies { ${SINGLE_COMMENT} }`;
 export const WEBHOOK_SELECTION = "id url active trigger events retry failingSince createdAt";
 export const DELIVERY_SELECTION = `id event url status delivered webhook { id } recording { id } createdAt
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf messageId attempt dueAt`;

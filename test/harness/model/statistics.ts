@@ -23,7 +23,7 @@ const toStatsWorld = (org: Organization): StatsWorld => ({
     duration: recording.sentDuration,
     transcript: recording.transcript,
     closed: recording.closed,
-    reviews: recording.reviews,
+    reviews: recording.reviews.map(({ durationMs }) => durationMs),
     analysis: recording.analysis && {
       tags: recording.analysis.tags,
       coaching: recording.analysis.coaching,

@@ -1,6 +1,6 @@
 import { emit } from "./events.js";
 import { isInBounds, type Bounds } from "./lists.js";
-import { sortByName } from "./people.js";
+import { listUsersById, sortByName } from "./people.js";
 import { buildInvalidField, omitUndefined, Refusal, requireFound } from "./refusal.js";
 import { buildUrl } from "./views.js";
 import {
@@ -177,12 +177,12 @@ export const searchTrackers = (world: World, org: Organization): void => {
 
 /** Counts the calls with each tracker, by rep and week. Ordered by the trackers' IDs, then by the users'. */
 export const countTrackedCalls = (
-  { hasDescendingIds }: World,
+  world: World,
   org: Organization,
   bounds: Required<Bounds>,
 ): object[] => {
   const first = Date.parse(bounds.from);
-  const users = hasDescendingIds ? org.users.toReversed() : org.users;
+  const users = listUsersById(world, org);
   return org.trackers
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((tracker) =>

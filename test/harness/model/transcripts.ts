@@ -1,13 +1,23 @@
+import { moveComments } from "./comments.js";
 import { resolveInStatus } from "./recordings.js";
 import { isDeepStrictEqual } from "node:util";
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
 import { buildInvalidField, Refusal } from "./refusal.js";
 import { awaitSearch } from "./trackers.js";
+import { moveInLine } from "./words.js";
 import type { Organization, Recording, World } from "./world.js";
 
 const DAY_MS = 86_400_000;
 
-const replaceLines = (world: World, recording: Recording, transcript: TestUtterance[]): void => {
+const replaceLines = (
+  world: World,
+  org: Organization,
+  recording: Recording,
+  transcript: TestUtterance[],
+): void => {
+  moveComments(org, recording, (words) =>
+    moveInLine(recording.transcript[words.line]!.text, transcript[words.line]!.text, words),
+  );
   const original = recording.originalTranscript ?? recording.transcript;
   Object.assign(recording, {
     transcript,
@@ -44,7 +54,7 @@ export const correctUtterance = (
   if (!line) throw buildInvalidField("index");
   if (line.text !== expectedText) throw new Refusal("CONFLICT", "expectedText");
   if (text !== expectedText)
-    replaceLines(world, recording, transcript.with(index, { ...line, text }));
+    replaceLines(world, org, recording, transcript.with(index, { ...line, text }));
   return recording;
 };
 
@@ -56,14 +66,14 @@ export const swapSides = (world: World, org: Organization, id: string): Recordin
   const { transcript } = recording;
   if (transcript.every(({ role }) => role === "other")) throw new Refusal("CONFLICT");
   const swapped = transcript.map((line) => ({ ...line, role: OTHER_SIDE[line.role] }));
-  replaceLines(world, recording, swapped);
+  replaceLines(world, org, recording, swapped);
   return recording;
 };
 
 export const undoCorrections = (world: World, org: Organization, id: string): Recording => {
   const recording = resolveInStatus(org, id, "processed");
   const { originalTranscript } = recording;
-  if (originalTranscript) replaceLines(world, recording, originalTranscript);
+  if (originalTranscript) replaceLines(world, org, recording, originalTranscript);
   return recording;
 };
 
@@ -73,6 +83,7 @@ export const removeTranscripts = (world: World, org: Organization, days: number)
     const { status, createdAt, transcript } = recording;
     if (status !== "processed" || createdAt >= world.now - days * DAY_MS) continue;
     if (transcript.length === 0 || recording.isTranscriptRemoved) continue;
+    moveComments(org, recording, () => undefined);
     Object.assign(recording, {
       isTranscriptRemoved: true,
       originalTranscript: null,

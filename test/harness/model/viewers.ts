@@ -1,4 +1,5 @@
 import { resolveClient } from "./clients.js";
+import { listShown } from "./threads.js";
 import type { NamedKey, Organization, Recording, Team, User } from "./world.js";
 
 /** What a viewer sees: what belongs to these users, and these teams. */
@@ -31,7 +32,8 @@ const resolveSight = (org: Organization, key: NamedKey): Sight | undefined => {
 /** Returns the organization as the key sees it: what the key may not see does not exist. */
 export const narrowToKey = (org: Organization, key: NamedKey): Organization => {
   const sight = resolveSight(org, key);
-  if (!sight) return org;
+  const comments = listShown(org.comments, key);
+  if (!sight) return { ...org, comments };
   const isSeen = ({ user }: { user: User }): boolean => sight.users.has(user);
   const seenRecordings = new Map<Recording, Recording>();
   for (const recording of org.recordings.filter(isSeen))
@@ -63,6 +65,7 @@ export const narrowToKey = (org: Organization, key: NamedKey): Organization => {
             users.has(key.user) ||
             [...teams].some((team) => sight.teams.has(team)))),
     ),
+    comments: comments.filter(({ recording }) => isSeen(recording)),
     appointments,
     clients: org.clients.filter((client) => clients.has(client)),
     matches: org.matches.flatMap((match) => {

@@ -1,6 +1,7 @@
 import { ANYTHING } from "./ids.js";
 import { computeReferenceMetrics } from "../../helpers/recordings/reference-metrics.js";
 import { showTexts } from "../../helpers/analysis/analysis-texts.js";
+import { resolveItemOwner } from "./action-items.js";
 import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
 import { computeDuration } from "./calls.js";
 import { compareText } from "./lists.js";
@@ -11,6 +12,7 @@ import { listTeamsOfKey } from "./viewers.js";
 import { computeScore, countAnswers, resolveResult } from "./score.js";
 import { findLastDelivery } from "./webhooks.js";
 import type {
+  ActionItem,
   Answer,
   Clip,
   Appointment,
@@ -142,6 +144,21 @@ export const buildTranscriptView = (org: Organization, recording: Recording) => 
   }));
 };
 
+export const buildActionItemView = (item: ActionItem, recording: Recording) => {
+  const owner = resolveItemOwner(item, recording);
+  return {
+    id: item.id,
+    kind: item.kind,
+    text: item.text,
+    assignee: item.assignee,
+    completed: item.completed,
+    due: item.due,
+    owner: owner && { email: owner.email },
+    completedAt: formatTime(item.completedAt),
+    added: item.isAdded,
+  };
+};
+
 const buildAnswerView = (answer: Answer) => {
   const { yes, rating, verdict, ...rest } = answer;
   const result = resolveResult(answer);
@@ -231,7 +248,7 @@ export const buildRecordingView = (org: Organization, recording: Recording) => {
     startedAt: formatTime(recording.startedAt),
     duration: computeDuration(recording),
     summary: analysis?.summary ?? null,
-    actionItems: analysis?.actionItems ?? null,
+    actionItems: analysis?.actionItems?.map((item) => buildActionItemView(item, recording)) ?? null,
     ...showTexts(analysis),
     process: buildProcessView(recording),
     template: analysis?.template ? { id: analysis.template.id } : null,

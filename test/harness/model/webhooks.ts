@@ -86,7 +86,7 @@ export const listWebhooks = (org: Organization): Webhook[] =>
 /** Adds a delivery of the same body to an active webhook; with retries, only if none of the message is pending. */
 export const redeliver = (world: World, org: Organization, id: string): Delivery => {
   const delivery = requireFound(org.deliveries.find((one) => one.id === id));
-  if (delivery.status === "pending" || !delivery.recording || !delivery.webhook?.active)
+  if (delivery.status === "pending" || delivery.payload === "" || !delivery.webhook?.active)
     throw new Refusal("CONFLICT");
   const isPending = org.deliveries.some(
     ({ messageId, status }) => messageId === delivery.messageId && status === "pending",

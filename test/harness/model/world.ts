@@ -1,5 +1,6 @@
 import type { StoredTexts } from "../../helpers/analysis/analysis-texts.js";
 import type { TestUtterance } from "../../helpers/recordings/measure-call.js";
+import type { Words } from "./words.js";
 
 /**
  * The state that the contract describes, in plain objects. Only `server-side.ts` imports the
@@ -41,6 +42,7 @@ export interface Organization {
   /** Pairs that an admin unlinked. */
   unlinkedPairs: Pair[];
   clips: Clip[];
+  comments: Comment[];
   webhooks: Webhook[];
   deliveries: Delivery[];
 }
@@ -183,7 +185,7 @@ export interface Recording {
   transcript: TestUtterance[];
   closed: boolean;
   failureReason: string | null;
-  reviews: number[];
+  reviews: Review[];
   analysis: Analysis | null;
   /** The last answer to each question that earlier analyses had, by its id. */
   formerAnswers: Map<string, Answer>;
@@ -199,11 +201,32 @@ export interface Recording {
   isTranscriptRemoved: boolean;
 }
 
+export interface Review {
+  user: User;
+  durationMs: number;
+  at: number;
+}
+
 export interface ActionItem {
+  id: Id;
   kind: "explicit" | "client";
   text: string;
   assignee: string | null;
   completed: boolean;
+  /** A day. */
+  due: string | null;
+  /** Null: the rep, or the client for an item of that kind. */
+  owner: User | null;
+  /** The analysis's text, once a person has changed it. */
+  foundText: string | null;
+  /** Null if the analysis says that it is done. */
+  completedAt: number | null;
+  /** Whether a person added or changed it: later analyses keep it. */
+  isChanged: boolean;
+  /** Whether the analysis doesn't have it. */
+  isAdded: boolean;
+  /** Its place in the list; those of deleted items stay free. */
+  position: number;
 }
 
 /** A verdict of a program: the model has no sessions. */
@@ -258,6 +281,27 @@ export interface Clip {
   isForEveryone: boolean;
   teams: Set<Team>;
   users: Set<User>;
+}
+
+/** A comment on a recording, or a reply to one. */
+export interface Comment {
+  id: Id;
+  recording: Recording;
+  /** What it replies to. */
+  thread: Comment | null;
+  author: User;
+  isPrivate: boolean;
+  text: string;
+  mentions: User[];
+  /** The words that it is about, as long as the transcript has them; then `start` and `end` are null. */
+  words: Words | null;
+  start: number | null;
+  end: number | null;
+  createdAt: number;
+  editedAt: number | null;
+  resolvedAt: number | null;
+  /** Of the deliveries that announced it. */
+  messageIds: Id[];
 }
 
 export interface Webhook {

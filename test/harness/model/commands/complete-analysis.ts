@@ -4,6 +4,7 @@ import { mapSamples } from "../../../helpers/analysis/analysis-texts.js";
 import { defineRecordingChange } from "./recording-change.js";
 import type { CommandContext } from "./command-kind.js";
 import {
+  DUE_DAYS,
   fields,
   pickId,
   index,
@@ -12,6 +13,7 @@ import {
   objects,
   pickByIndex,
   TAGS,
+  TASKS,
   transcripts,
 } from "./value-pool.js";
 
@@ -41,7 +43,11 @@ const analyses = fc.record({
     actionItems: maybe(
       fc.array(
         fields({
-          text: names,
+          text: fc.oneof(
+            { weight: 1, arbitrary: names },
+            { weight: 4, arbitrary: fc.constantFrom(...TASKS) },
+          ),
+          due: maybe(fc.constantFrom(...DUE_DAYS)),
           kind: maybe(fc.constantFrom("explicit", "client")),
           assignee: maybe(names),
           completed: maybe(fc.boolean()),

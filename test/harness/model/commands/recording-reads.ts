@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { listReviewers } from "../analysis.js";
 import { resolveClient } from "../clients.js";
-import { RECORDING_SELECTION, buildPageQuery } from "../selections.js";
+import { RECORDING_SELECTION, buildPageQuery, REVIEWER_SELECTION } from "../selections.js";
 import { buildNotFound, Refusal } from "../refusal.js";
 import { splitPages, formatPosition, isInBounds } from "../lists.js";
 import { findUser } from "../people.js";
@@ -80,6 +81,7 @@ interface ListInput {
   userEmail?: string;
   clientId?: string;
   tag?: string;
+  reviewed?: boolean;
   trackerId?: string;
   questionId?: string;
   answer?: keyof typeof ANSWERS;
@@ -114,6 +116,7 @@ const isInList = ({ org }: CommandContext, list: ListInput) => {
     (list.userEmail === undefined || one.user === user) &&
     (list.clientId === undefined || resolveClient(org, one)?.id === list.clientId) &&
     (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true) &&
+    (list.reviewed === undefined || one.reviews.length > 0 === list.reviewed) &&
     (list.trackerId === undefined ||
       one.hits.some(({ tracker }) => tracker.id === list.trackerId)) &&
     (list.questionId === undefined || hasAnswer(list, one));
@@ -133,6 +136,7 @@ const filters = fields<
   userEmail: maybe(emails),
   client: maybe(index),
   tag: maybe(fc.constantFrom("roof", "10", "none")),
+  reviewed: fc.constantFrom(undefined, undefined, true, false),
   tracker: maybe(index),
   question: maybe(index),
   answer: maybe(fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]))),
@@ -186,4 +190,18 @@ const list = defineCommand({
   ),
 });
 
-export const reading = { recording, transcript, list, stats };
+/** Keys can't read it. */
+const reviewers = defineCommand({
+  weight: 3,
+  data: index,
+  resolve: (at, picked) => (at.surface === "key" ? undefined : pickRecordingId(at, picked)),
+  apply: findRecording,
+})({
+  graph: buildGraphqlExchange(
+    `query ($id: ID!) { answer: recording(id: $id) { reviewers { ${REVIEWER_SELECTION} } } }`,
+    (id) => ({ id }),
+    (found, { world, org }) => (found ? { reviewers: listReviewers(world, org, found) } : null),
+  ),
+});
+
+export const reading = { recording, transcript, list, stats, reviewers };

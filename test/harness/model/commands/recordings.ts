@@ -43,7 +43,8 @@ const review = defineRecordingChange(
   ["addReview", ", $reviewerEmail: String!, $durationMs: Int!"],
   fc.record({ reviewerEmail: emails, durationMs: fc.constantFrom(0, 1, 61_000, -1) }),
   (_at, data) => data,
-  ({ org }, id, { reviewerEmail: email, durationMs }) => addReview(org, id, { email, durationMs }),
+  ({ world, org }, id, { reviewerEmail: email, durationMs }) =>
+    addReview(world, org, id, { email, durationMs }),
 );
 
 const link = defineRecordingChange(

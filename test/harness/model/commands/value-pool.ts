@@ -19,6 +19,15 @@ export const emails = fc.constantFrom(
 );
 export const names = fc.constantFrom("Ann", "Zoë", "Ünï 🙂", "\u{ff46}", "__proto__");
 export const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
+/** Some have more than 60 % of their words in common. */
+export const TASKS = [
+  "Send the offer",
+  "Send the offer to Ann (Fri 6 Mar 2026)",
+  "Send offer today",
+  "Call back",
+  "Call back today",
+];
+export const DUE_DAYS = ["2026-03-02", "2026-03-06", "2026-03-10"];
 export const eventIds = fc.constantFrom("e-1", "e-2", "e-3", "é/4 ?%", "E-1");
 export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
 export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");
@@ -103,12 +112,13 @@ export const withoutBlanks = <Input extends WithCustomer>(
   return { ...input, customer: { ...input.customer, id: undefined } };
 };
 
+// No two have several longest common sequences of words, so that it is clear which ones a correction keeps.
 const LINES = [
   "Hello there.",
   "Is it? Really",
   "",
   "one two 'three' four? Yes.",
-  "The price is high. What prices? Hello there!",
+  "The price is high! What prices? Hello there.",
 ];
 
 /** A line of a transcript. */

@@ -3,10 +3,12 @@ import type { Exchange } from "../server-side.js";
 import { buildNamedKeySymbol } from "../server-side.js";
 import { requireValidKey } from "../sign-in.js";
 import { narrowToKey } from "../viewers.js";
+import { actionItems } from "./action-items.js";
 import { list as listAppointments } from "./appointment-lists.js";
 import { appointments } from "./appointments.js";
 import { clients } from "./clients.js";
 import { clips } from "./clips.js";
+import { comments } from "./comments.js";
 import {
   type AnyCommandKind,
   type BuildExchanges,
@@ -58,7 +60,9 @@ const asViewer = (kind: AnyCommandKind, weight: number): AnyCommandKind => {
       const refusal =
         at.surface !== "v1" && typeof internal === "function" ? internal(input) : undefined;
       if (refusal) throw refusal;
-      const seen = { ...at, org: narrowToKey(at.org, key) };
+      // What a named key sees follows from the key, unlike for the API key.
+      const surface = at.surface === "v1" ? "v1" : "token";
+      const seen: CommandContext = { ...at, surface, org: narrowToKey(at.org, key) };
       return { at: seen, value: kind.apply(seen, input) };
     },
   })({ ...(v1 && { v1: readAsViewer(v1) }), ...(graph && { graph: readAsViewer(graph) }) });
@@ -72,11 +76,15 @@ export const viewing = {
   stats: asViewer(reading.stats, 5),
   appointment: asViewer(appointments.read, 2),
   appointments: asViewer(listAppointments, 4),
+  actionItems: asViewer(actionItems.list, 4),
   client: asViewer(clients.read, 3),
   clients: asViewer(clients.list, 3),
   lookup: asViewer(clients.found, 2),
   clip: asViewer(clips.read, 3),
   clips: asViewer(clips.list, 4),
+  comment: asViewer(comments.read, 3),
+  comments: asViewer(comments.list, 4),
+  commentsOfRecording: asViewer(comments.ofRecording, 3),
   users: asViewer(people.users, 1),
   teams: asViewer(people.teams, 2),
 };

@@ -87,6 +87,7 @@ export const removeTranscripts = (world: World, org: Organization, days: number)
     Object.assign(recording, {
       isTranscriptRemoved: true,
       originalTranscript: null,
+      updatedAt: world.now,
       waitsForSearch: null,
       // Earlier analyses quote the call, too.
       formerAnswers: new Map(),

@@ -125,6 +125,7 @@ const SAID: [ConceptId, ...string[]][] = [
     "Does anybody else need to sign off on it?",
     "Will your wife want to see it?",
     "Do you need to run this by anyone?",
+    "How long have you had that, and who else is sides about the windows?",
   ],
   [
     "needs",
@@ -225,6 +226,12 @@ const OTHERS: Record<string, readonly string[]> = {
   ],
   conditions: ["We would go with another company."],
   "other costs and other people": [
+    "Who else is quoting the job?",
+    "Who else is coming by with a bid?",
+    "Who else have you talked to?",
+    "Who else is living here with you?",
+    "Who else is home right now?",
+    "Who else has been out here?",
     "My heating bill is too expensive.",
     "The other company was way too expensive.",
     "I can't afford to be late.",

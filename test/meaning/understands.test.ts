@@ -58,6 +58,43 @@ test("a rep who does all five in words of their own has five yes, with the sente
   );
 });
 
+/** What debrief hears of the conversation, spoken by a synthetic voice. */
+const HEARD: CallLine[] = [
+  [
+    "rep",
+    "Hello, this is my with birch windows, thanks for having me today. First I will look at the windows, then I show you new options and we talk about the price, does that work for you?",
+  ],
+  ["client", "Yes, that works. the bedroom windows leap when it rains, and it is getting worse."],
+  ["rep", "How long have you had that problem, and who else is sides about the windows?"],
+  ["client", "About two years, my wife and I decide to gather."],
+  [
+    "rep",
+    "The complete project comes to twelve thousand dollars, that is one hundred and fifty dollars a month.",
+  ],
+  ["client", "That is too expensive for us. we have another quote for nine thousand."],
+  [
+    "rep",
+    "I understand what was in the other quot, would you like to order to-day if we can meet that price?",
+  ],
+  ["client", "Let me think about it until Friday."],
+  ["rep", "Good, I will call you on Friday at 10 o'clock. Thank you very much."],
+];
+
+test("all five are found in what is heard of it, too, however the questions are put", async (t) => {
+  const short = [
+    "Sets an agenda",
+    "Asks who decides",
+    "Names a monthly payment",
+    "Asks for the order",
+    "Fixes a next step with a date",
+  ];
+  for (const questions of [SCORECARD, short]) {
+    const call = buildAnalyzerCall(HEARD, { templates: [buildAnalyzerProcess("p", ...questions)] });
+    const { process } = await analyze(call, signal);
+    t.is(process!.answers.filter(({ yes }) => yes).length, 5, JSON.stringify(process!.answers));
+  }
+});
+
 test("the same conversation without the five sentences has no yes", async (t) => {
   const call = buildAnalyzerCall(buildConversation(false), {
     templates: [buildAnalyzerProcess("p", ...SCORECARD)],

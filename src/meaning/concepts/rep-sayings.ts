@@ -54,6 +54,8 @@ export const REP_SAYINGS: Partial<Record<ConceptId, readonly RegExp[]>> = {
     /\bdo you and your (wife|husband|partner|spouse)\b.*\b(decide|decision|decisions)\b/,
     /\b(making|make) (this|that|the|these) (decision|choice)s?( \w+)? (by yourself|alone|on your own|together|yourself)\b/,
     /\b(anyone|anybody|who)( else)?( \w+)? (has|have|give|need|wants?)( some| any)? (input|a vote|an opinion)\b/,
+    // Speech recognition often mishears what follows: "who else is sides about the windows".
+    /\bwho else (is|are|will|would|has|decides?)\b(?! (\w+ ){0,3}(quot\w+|bid\w*|estimat\w*|offer\w*|pric\w*|compet\w*|com(e|es|ing)|liv\w+|work\w*|home|there|here|talk\w*|call\w*|look\w*|on your list|doing|been|you)\b)/,
     /\bwho else (is (involved|part|on the)|needs to|should (be|see|hear)|would (need|want|have)|will (be (involved|part|deciding)|need))\b/,
     /\b(get|meet with|sit down with|have) (both of you|everyone|everybody|you both)( \w+)? (together|here|at the table|involved)\b/,
   ],

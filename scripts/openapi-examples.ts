@@ -201,10 +201,10 @@ await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   ] }
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
-await runMutation(`mutation { addComment(input: {
+const { data: commented } = (await runMutation(`mutation { addComment(input: {
   recordingId: "${id}", text: "Well asked. Next time, ask for the budget too.", quote: "How old is the roof?",
   authorEmail: "priya.raman@larkspur.example"
-}) { id } }`);
+}) { id } }`)) as { data: { addComment: { id: string } } };
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {
   ...call,
   call_id: "call-90002",
@@ -372,6 +372,12 @@ const actionItems = (await captureExample("listActionItems", "GET /v1/action-ite
 await captureExample("changeActionItem", "PUT /v1/action-items/{id}", {
   parameters: { id: actionItems.actionItems[0]!.id },
   body: { completed: true },
+});
+await runMutation(`mutation { replyToComment(id: "${commented.addComment.id}", input: {
+  text: "I will.", authorEmail: "priya.raman@larkspur.example"
+}) { id } }`);
+await captureExample("listComments", "GET /v1/comments", {
+  parameters: { recordingId: id, limit: "1" },
 });
 await runMutation("mutation { setMeaningSearch(enabled: true) { enabled } }");
 while (await searchCalls());

@@ -130,12 +130,13 @@ export const loadReplies = async (
 ): Promise<CommentRow[]> =>
   selectComments(db, organizationId, reader)
     .where(inList(db, "c.thread_id", threadIds))
-    .orderBy(["c.created_at", "c.id"]);
+    .orderBy(["c.thread_id", "c.created_at", "c.id"]);
 
 export interface ThreadSearch {
   reader: CommentReader;
   limit: number;
   after?: CommentPosition | undefined;
+  recordingId?: string | undefined;
   /** The author of the first comment. */
   authorId?: string | undefined;
   /** The user mentioned in the first comment or a reply. */
@@ -149,11 +150,12 @@ export interface ThreadSearch {
 export const listThreads = async (
   db: Db,
   organizationId: string,
-  { reader, limit, after, authorId, mentionedId, repId, isResolved }: ThreadSearch,
+  { reader, limit, after, recordingId, authorId, mentionedId, repId, isResolved }: ThreadSearch,
 ): Promise<CommentRow[]> => {
   const query = selectComments(db, organizationId, reader)
     .whereRaw(limitScan(db))
     .whereNull("c.thread_id");
+  if (recordingId !== undefined) query.where("c.recording_id", recordingId);
   if (authorId !== undefined) query.where("c.author_id", authorId);
   if (repId !== undefined)
     query.whereRaw(

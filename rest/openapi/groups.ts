@@ -13,6 +13,7 @@ const groups: Record<string, { name: string; description: string }> = {
     name: "Action items",
     description: "The tasks from calls: who is to do them, by when, and whether they are done.",
   },
+  comments: { name: "Comments", description: "What users write about calls, with the replies." },
   sentences: {
     name: "Sentences",
     description: "What was said in calls, found by its meaning.",

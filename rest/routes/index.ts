@@ -2,6 +2,7 @@ import { actionItemRoutes } from "./action-items.js";
 import { appointmentRoutes } from "./appointments.js";
 import { callRoutes } from "./calls.js";
 import { clientRoutes } from "./clients.js";
+import { commentRoutes } from "./comments.js";
 import { eventRoutes } from "./events.js";
 import { recordingRoutes } from "./recordings.js";
 import type { Route } from "../route.js";
@@ -19,6 +20,7 @@ export const restRoutes: Route[] = [
   ...recordingRoutes,
   ...transcriptRoutes,
   ...actionItemRoutes,
+  ...commentRoutes,
   ...sentenceRoutes,
   ...statsRoutes,
   ...teamRoutes,

@@ -22,6 +22,7 @@ export const accessGroups: readonly AccessGroup[] = [
       "GET /v1/recordings/{id}/media",
       "GET /v1/clips/{id}/media",
       "GET /v1/action-items",
+      "GET /v1/comments",
       "GET /v1/sentences",
       "GET /v1/scheduled-tasks",
       "GET /v1/scheduled-tasks/{event_id}",

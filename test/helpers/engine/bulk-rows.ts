@@ -76,6 +76,15 @@ export const buildManyRows = (
       text: "Send the offer",
       completed: i % 2,
     })),
+    comments: tableWithoutTimes((i) => ({
+      id: buildRowId(i),
+      recording_id: buildRowId(i),
+      author_id: userOf(i),
+      thread_author_id: userOf(i),
+      is_private: 0,
+      text: "Well asked.",
+      created_at: i,
+    })),
     recording_tags: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       ordinal: 0,

@@ -1,5 +1,6 @@
 import { findActionItem } from "../analysis/action-items.js";
 import { sampleTexts } from "../analysis/analysis-texts.js";
+import { addComment, EDIT, REPLY, RESOLVE } from "../comments/comments.js";
 import type { KnownIds } from "./contract-expectations.js";
 import { createTemplate } from "../analysis/templates.js";
 import type { Tenant } from "../tenant.js";
@@ -80,6 +81,12 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
     "mutation ($id: ID!) { updateActionItem(id: $id, input: { completed: true }) { id } }",
     { id: actionItemId },
   );
+  await addComment(org, recordingId);
+  const mentions = ["rep@example.com"];
+  const { id } = await addComment(org, recordingId, { quote: "Hello?", mentions });
+  await org.graphql(REPLY, { id, input: { text: "Thanks.", authorEmail: "rep@example.com" } });
+  await org.graphql(EDIT, { id, text: "Well greeted." });
+  await org.graphql(RESOLVE, { id, resolved: true });
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
     await org.graphql(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graphql(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
@@ -106,6 +113,7 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
     { actionItems: [{ kind: "client", text: "Sign" }] },
   );
   await org.createUser("gone@example.com", { active: false });
+  await addComment(org, recordingId);
   // The client outlives the appointment that created it.
   await pushAppointmentOrThrow(org, "e-0", {
     start_time: "2026-03-03T10:00:00Z",

@@ -1,4 +1,5 @@
 import { insertClient } from "../../../db/clients/client.js";
+import { insertComment } from "../../../db/comments/comment.js";
 import { insertRecording } from "../../../db/recordings/recording.js";
 import { findUserByEmail } from "../../../db/people/users.js";
 import { write } from "../../../db/engine/write.js";
@@ -50,6 +51,39 @@ export const addActionItems = async (
       `mutation ($id: ID!) { addActionItem(recordingId: $id, input: { text: "Call" }) { id } }`,
       { id },
     );
+};
+
+/** Adds comments at these times, in milliseconds, to one call. */
+export const addComments = async (
+  server: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<void> => {
+  const [recordingId] = await insertRecordings(server, org, [Date.parse("2026-01-01")]);
+  const { services } = server;
+  const user = await findUserByEmail(services.db, org.id, "rep@example.com");
+  await write(services.db, org.id, async (trx) => {
+    for (const createdAt of times)
+      await insertComment(trx, org.id, {
+        id: services.newId(),
+        recordingId: recordingId!,
+        threadId: null,
+        authorId: user!.id,
+        threadAuthorId: user!.id,
+        isPrivate: 0,
+        text: "Well asked.",
+        startMs: null,
+        endMs: null,
+        line: null,
+        lineFrom: null,
+        lineTo: null,
+        createdAt,
+        editedAt: null,
+        resolvedAt: null,
+        resolvedBy: null,
+        eventId: null,
+      });
+  });
 };
 
 /** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */

@@ -379,6 +379,11 @@ await runMutation(`mutation { replyToComment(id: "${commented.addComment.id}", i
 await captureExample("listComments", "GET /v1/comments", {
   parameters: { recordingId: id, limit: "1" },
 });
+await runMutation(`mutation { createClip(input: {
+  recordingId: "${id}", title: "Asks for the age", start: 0, end: 4100,
+  authorEmail: "priya.raman@larkspur.example", shareWith: { everyone: true }
+}) { id } }`);
+await captureExample("listClips", "GET /v1/clips", { parameters: { limit: "1" } });
 await runMutation("mutation { setMeaningSearch(enabled: true) { enabled } }");
 while (await searchCalls());
 await captureExample("findSentences", "GET /v1/sentences", {

@@ -2,6 +2,7 @@ import { actionItemRoutes } from "./action-items.js";
 import { appointmentRoutes } from "./appointments.js";
 import { callRoutes } from "./calls.js";
 import { clientRoutes } from "./clients.js";
+import { clipRoutes } from "./clips.js";
 import { commentRoutes } from "./comments.js";
 import { eventRoutes } from "./events.js";
 import { recordingRoutes } from "./recordings.js";
@@ -21,6 +22,7 @@ export const restRoutes: Route[] = [
   ...transcriptRoutes,
   ...actionItemRoutes,
   ...commentRoutes,
+  ...clipRoutes,
   ...sentenceRoutes,
   ...statsRoutes,
   ...teamRoutes,

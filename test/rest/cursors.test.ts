@@ -5,6 +5,7 @@ import {
   fetchAllPages,
   pushAppointments,
   addActionItems,
+  addClips,
   addComments,
   insertClients,
   insertRecordings,
@@ -28,6 +29,7 @@ const lists: List[] = [
   { path: "/v1/recordings", parameters: ["startAfter"], fill: insertRecordings },
   { path: "/v1/action-items", parameters: ["startAfter"], fill: addActionItems },
   { path: "/v1/comments", parameters: ["startAfter"], fill: addComments },
+  { path: "/v1/clips", parameters: ["startAfter"], fill: addClips },
   { path: "/v1/clients", parameters: ["cursor", "startAfter"], fill: insertClients },
   {
     path: "/v1/scheduled-tasks",
@@ -41,6 +43,7 @@ const deletions: Record<string, string> = {
   "/v1/clients": "deleteClient",
   "/v1/action-items": "deleteActionItem",
   "/v1/comments": "deleteComment",
+  "/v1/clips": "deleteClip",
 };
 
 const opaque = lists.filter(({ path }) => path !== "/v1/recordings");
@@ -52,7 +55,12 @@ const loadAfter = (org: Tenant, path: string, name: string, cursor: string): Pro
 
 /** Returns the entries of a list response. */
 const itemsOf = ({ body }: Answer): { id: string; event_id?: string }[] =>
-  body.recordings ?? body.clients ?? body.appointments ?? body.actionItems ?? body.comments;
+  body.recordings ??
+  body.clients ??
+  body.appointments ??
+  body.actionItems ??
+  body.comments ??
+  body.clips;
 
 const firstCursor = async (org: Tenant, path: string): Promise<string> =>
   (await org.get(`${path}?limit=1`)).body.nextCursor;

@@ -97,6 +97,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clips
+         * @description Lists the clips of recordings that the key sees, and those shared with the person to whom it belongs, newest first. `userEmail` is the call's rep, `authorEmail` who made the clip.
+         */
+        get: operations["listClips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clips/{id}/media": {
         parameters: {
             query?: never;
@@ -918,6 +938,37 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description A part of a recording with a title and an audio file of its own. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording. */
+        ClipDetails: {
+            /** @description The URL of its audio, for callers who see the clip. Null unless its state is ready. */
+            audioUrl: string | null;
+            /** @description Who made the clip. */
+            author: components["schemas"]["NamedUser"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            end: number;
+            id: string;
+            /** @description Null for callers with whom only the clip is shared. */
+            recording: components["schemas"]["NamedRecording"] | null;
+            /** @description Whose call it is. */
+            rep: components["schemas"]["NamedUser"];
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            start: number;
+            state: components["schemas"]["ClipState"];
+            title: string;
+        };
+        /**
+         * @description ready: it plays. waiting: its file is being cut, or redaction must check the recording's first. without_audio: the recording has no stored file. failed: the file can't be cut.
+         * @enum {string}
+         */
+        ClipState: "ready" | "waiting" | "without_audio" | "failed";
         /** @description A comment on a recording, or a reply to one. */
         CommentDetails: {
             author: components["schemas"]["NamedUser"];
@@ -2377,6 +2428,121 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listClips: {
+        parameters: {
+            query?: {
+                /** @description The e-mail of who made the clip. */
+                authorEmail?: string;
+                /** @example 1 */
+                limit?: number;
+                /** @description true: only clips that are shared with anyone; false: only others. */
+                shared?: boolean;
+                startAfter?: string;
+                /** @description The e-mail of the call's rep. */
+                userEmail?: string;
+            };
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clips": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000899",
+                     *           "title": "Asks for the age",
+                     *           "start": 0,
+                     *           "end": 4100,
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "state": "without_audio",
+                     *           "audioUrl": null,
+                     *           "author": {
+                     *             "name": "Priya Raman",
+                     *             "email": "priya.raman@larkspur.example"
+                     *           },
+                     *           "rep": {
+                     *             "name": "Priya Raman",
+                     *             "email": "priya.raman@larkspur.example"
+                     *           },
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "name": "Call of 2026-03-03 14:03 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        clips: components["schemas"]["ClipDetails"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -20,6 +20,7 @@ export const accessGroups: readonly AccessGroup[] = [
       "GET /v1/recordings/{id}",
       "GET /v1/recordings/{id}/transcript",
       "GET /v1/recordings/{id}/media",
+      "GET /v1/clips",
       "GET /v1/clips/{id}/media",
       "GET /v1/action-items",
       "GET /v1/comments",

@@ -34,7 +34,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event interval timeZone aiTemplate saidBy trackerId completed resolved dueBefore closed minScore maxScore minTalkRatio maxTalkRatio".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event interval timeZone aiTemplate saidBy trackerId completed resolved shared dueBefore closed minScore maxScore minTalkRatio maxTalkRatio".split(
     " ",
   );
 

@@ -85,6 +85,17 @@ export const buildManyRows = (
       text: "Well asked.",
       created_at: i,
     })),
+    clips: tableWithoutTimes((i) => ({
+      id: buildRowId(i),
+      recording_id: buildRowId(i),
+      author_id: userOf(i),
+      title: "A good close",
+      start_ms: 0,
+      end_ms: 2_000,
+      is_for_everyone: 0,
+      cut_failures: 0,
+      created_at: i,
+    })),
     recording_tags: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       ordinal: 0,

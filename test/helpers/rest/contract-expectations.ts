@@ -19,7 +19,7 @@ export interface Expectation {
   path: (known: KnownIds, data: "full" | "sparse") => string;
   body?: (known: KnownIds, data: "full" | "sparse") => object;
   shape: Shape;
-  /** Any data, because calls are found only once they are prepared. */
+  /** Any data, because calls are found only once they are prepared, and clips play only once they are cut. */
   data?: "any";
   /** The message of the 404 for unknown IDs. */
   missing?: string;
@@ -111,6 +111,19 @@ const comment: Shape = {
   mentions: [namedUser],
   replies: [{ id: "id", text: "text", createdAt: "time", author: namedUser }],
   recording: namedRecording,
+};
+
+const clip: Shape = {
+  id: "id",
+  title: "text",
+  start: "integer",
+  end: "integer",
+  createdAt: "time",
+  state: "text",
+  audioUrl: "text?",
+  author: namedUser,
+  rep: namedUser,
+  recording: new Optional(namedRecording),
 };
 
 const actionItem: Record<string, Shape> = {
@@ -293,6 +306,11 @@ export const expectations: Record<string, Expectation> = {
   "GET /v1/comments": {
     path: (_, data) => buildPagePath("/v1/comments", data),
     shape: { comments: [comment], nextCursor: "text?", hasMore: "boolean" },
+  },
+  "GET /v1/clips": {
+    path: (_, data) => buildPagePath("/v1/clips", data),
+    data: "any",
+    shape: { clips: [clip], nextCursor: "text?", hasMore: "boolean" },
   },
   "GET /v1/sentences": {
     path: () => "/v1/sentences?meaning=Hello",

@@ -151,6 +151,8 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the next page of the comments": async () =>
     org.get(`/v1/comments?startAfter=${await loadCursor("/v1/comments?limit=9")}`),
   "the comments of a recording": () => org.get(`/v1/comments?recordingId=${buildRowId(7)}`),
+  "the comments of each recording of a page": () =>
+    runGraphql(`{ recordings(first: 3) { nodes { comments(first: 3) { nodes { id } } } } }`),
   "the clips": () => org.get("/v1/clips"),
   "the next page of the clips": async () =>
     org.get(`/v1/clips?startAfter=${await loadCursor("/v1/clips?limit=9")}`),
@@ -302,6 +304,7 @@ const indexedColumns: Record<string, string> = {
   "the recordings of each client of a page": "client_id",
   "the next page of the comments": "created_at",
   "the comments of a recording": "recording_id",
+  "the comments of each recording of a page": "recording_id",
   "the next page of the clips": "created_at",
   "the appointments between two days": "start_time",
   "the next page of the appointments": "start_time",

@@ -112,13 +112,12 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
   await org.createUser("gone@example.com");
   const recordingId = await org.createProcessed({ user_email: "gone@example.com" });
   const promised = await org.createProcessed(
-    { user_email: "gone@example.com" },
+    { user_email: "gone@example.com", duration_ms: 60_000 },
     { actionItems: [{ kind: "client", text: "Sign" }] },
   );
   await org.createUser("gone@example.com", { active: false });
   await addComment(org, recordingId);
-  const longer = await org.createProcessed({ call_id: "longer", duration_ms: 60_000 });
-  await createClip(org, longer);
+  await createClip(org, promised);
   // The client outlives the appointment that created it.
   await pushAppointmentOrThrow(org, "e-0", {
     start_time: "2026-03-03T10:00:00Z",

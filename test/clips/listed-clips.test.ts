@@ -70,7 +70,9 @@ test("a key lists the clips that it sees, without the call if only the clip is s
   const listFor = async (fields: object) => {
     const { key } = await createNamedKey(org, { scopes: ["read"], ...fields });
     const clips = await list(org, {}, key);
-    return clips.map(({ title, recording }) => [title, recording !== null]).toSorted();
+    return clips
+      .toSorted((one, other) => (one.title < other.title ? -1 : 1))
+      .map(({ title, recording }) => [title, recording !== null]);
   };
   const whole = [
     ["Kept", true],

@@ -204,10 +204,10 @@ await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   ] }
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
-await runMutation(`mutation { addComment(input: {
+const { data: commented } = (await runMutation(`mutation { addComment(input: {
   recordingId: "${id}", text: "Well asked. Next time, ask for the budget too.", quote: "How old is the roof?",
   authorEmail: "priya.raman@larkspur.example"
-}) { id } }`);
+}) { id } }`)) as { data: { addComment: { id: string } } };
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {
   ...call,
   call_id: "call-90002",
@@ -376,6 +376,17 @@ await captureExample("changeActionItem", "PUT /v1/action-items/{id}", {
   parameters: { id: actionItems.actionItems[0]!.id },
   body: { completed: true },
 });
+await runMutation(`mutation { replyToComment(id: "${commented.addComment.id}", input: {
+  text: "I will.", authorEmail: "priya.raman@larkspur.example"
+}) { id } }`);
+await captureExample("listComments", "GET /v1/comments", {
+  parameters: { recordingId: id, limit: "1" },
+});
+await runMutation(`mutation { createClip(input: {
+  recordingId: "${id}", title: "Asks for the age", start: 0, end: 4100,
+  authorEmail: "priya.raman@larkspur.example", shareWith: { everyone: true }
+}) { id } }`);
+await captureExample("listClips", "GET /v1/clips", { parameters: { limit: "1" } });
 await runMutation("mutation { setMeaningSearch(enabled: true) { enabled } }");
 while (await searchCalls());
 await captureExample("findSentences", "GET /v1/sentences", {

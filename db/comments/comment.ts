@@ -97,6 +97,12 @@ interface CommentPosition {
   id: string;
 }
 
+/**
+ * The condition that a recording's comment begins a thread. `IS NULL` would let SQLite search `comments_by_thread`, where
+ * the threads of all recordings are.
+ */
+const BEGINS_THREAD = "coalesce(c.thread_id, '') = ''";
+
 /** Loads threads of recordings, oldest first, after a position; at most `limit` per recording. */
 export const loadThreadsOfRecordings = async (
   db: Db,
@@ -111,11 +117,9 @@ export const loadThreadsOfRecordings = async (
   const [first, ...others] = recordingIds.map((recordingId) => {
     const query = selectComments(db, organizationId, reader)
       .where("c.recording_id", recordingId)
-      .whereNull("c.thread_id");
+      .whereRaw(BEGINS_THREAD);
     if (after) query.whereRaw("(c.created_at, c.id) > (?, ?)", [after.time, after.id]);
-    return db
-      .select("*")
-      .from(query.orderBy(["c.created_at", "c.id"]).limit(limit).as(`comments_of_one`));
+    return db.select("*").from(query.orderBy(["c.created_at", "c.id"]).limit(limit).as("page"));
   });
   if (!first) return [];
   return others.length === 0 ? first : first.unionAll(others);
@@ -130,12 +134,13 @@ export const loadReplies = async (
 ): Promise<CommentRow[]> =>
   selectComments(db, organizationId, reader)
     .where(inList(db, "c.thread_id", threadIds))
-    .orderBy(["c.created_at", "c.id"]);
+    .orderBy(["c.thread_id", "c.created_at", "c.id"]);
 
 export interface ThreadSearch {
   reader: CommentReader;
   limit: number;
   after?: CommentPosition | undefined;
+  recordingId?: string | undefined;
   /** The author of the first comment. */
   authorId?: string | undefined;
   /** The user mentioned in the first comment or a reply. */
@@ -149,11 +154,11 @@ export interface ThreadSearch {
 export const listThreads = async (
   db: Db,
   organizationId: string,
-  { reader, limit, after, authorId, mentionedId, repId, isResolved }: ThreadSearch,
+  { reader, limit, after, recordingId, authorId, mentionedId, repId, isResolved }: ThreadSearch,
 ): Promise<CommentRow[]> => {
-  const query = selectComments(db, organizationId, reader)
-    .whereRaw(limitScan(db))
-    .whereNull("c.thread_id");
+  const query = selectComments(db, organizationId, reader).whereRaw(limitScan(db));
+  if (recordingId === undefined) query.whereNull("c.thread_id");
+  else query.where("c.recording_id", recordingId).whereRaw(BEGINS_THREAD);
   if (authorId !== undefined) query.where("c.author_id", authorId);
   if (repId !== undefined)
     query.whereRaw(

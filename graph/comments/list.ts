@@ -12,6 +12,9 @@ const COMMENTS_LIST = "comments";
 
 @InputType()
 class CommentFilter {
+  @Field(() => ID, { nullable: true, description: "Only comments on this recording." })
+  recordingId?: string | null;
+
   @Field(() => String, { nullable: true, description: "The e-mail of the thread's author." })
   authorEmail?: string | null;
 
@@ -34,6 +37,7 @@ class CommentFilter {
 @Resolver()
 export class CommentListResolver {
   @forViewers()
+  // The filter for a recording has an index.
   @Scans(({ filter }) =>
     countSet(filter, ["authorEmail", "mentionedEmail", "userEmail", "resolved"]) > 0
       ? SCAN_ROWS
@@ -65,6 +69,7 @@ export class CommentListResolver {
           limit: limit + 1,
           ...(cursor && { after: cursor }),
           ...users,
+          ...(typeof filter?.recordingId === "string" && { recordingId: filter.recordingId }),
           ...(typeof filter?.resolved === "boolean" && { isResolved: filter.resolved }),
         })
       : [];

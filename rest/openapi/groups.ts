@@ -13,6 +13,8 @@ const groups: Record<string, { name: string; description: string }> = {
     name: "Action items",
     description: "The tasks from calls: who is to do them, by when, and whether they are done.",
   },
+  comments: { name: "Comments", description: "What users write about calls, with the replies." },
+  clips: { name: "Clips", description: "Parts of calls with a title and their own audio." },
   sentences: {
     name: "Sentences",
     description: "What was said in calls, found by its meaning.",

@@ -126,7 +126,7 @@ export const streamPaths: Record<string, OpenApiObject> = {
   "/v1/clips/{id}/media": {
     get: {
       operationId: "getClipMedia",
-      tags: ["Recordings"],
+      tags: ["Clips"],
       summary: "Download a clip's audio",
       description:
         "Returns the clip's own file as WAV, or the requested byte range. 404 while the file is being cut, and if the recording has no stored file.",

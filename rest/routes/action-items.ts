@@ -1,10 +1,11 @@
 import type { Route } from "../route.js";
+import { NAMED_RECORDING_FRAGMENT } from "./named-objects.js";
 
 const ACTION_ITEM_FRAGMENT = `fragment actionItemDetails on ActionItem {
   id kind text assignee ownerEmail due completed completedAt added
-  recording { ...recordingOfActionItem }
+  recording { ...namedRecording }
 }
-fragment recordingOfActionItem on Recording { id name createdAt userEmail clientId }`;
+${NAMED_RECORDING_FRAGMENT}`;
 
 export const actionItemRoutes: Route[] = [
   {

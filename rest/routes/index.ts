@@ -2,6 +2,8 @@ import { actionItemRoutes } from "./action-items.js";
 import { appointmentRoutes } from "./appointments.js";
 import { callRoutes } from "./calls.js";
 import { clientRoutes } from "./clients.js";
+import { clipRoutes } from "./clips.js";
+import { commentRoutes } from "./comments.js";
 import { eventRoutes } from "./events.js";
 import { recordingRoutes } from "./recordings.js";
 import type { Route } from "../route.js";
@@ -19,6 +21,8 @@ export const restRoutes: Route[] = [
   ...recordingRoutes,
   ...transcriptRoutes,
   ...actionItemRoutes,
+  ...commentRoutes,
+  ...clipRoutes,
   ...sentenceRoutes,
   ...statsRoutes,
   ...teamRoutes,

@@ -1,4 +1,5 @@
 import type { Route } from "../route.js";
+import { NAMED_RECORDING_FRAGMENT } from "./named-objects.js";
 
 export const sentenceRoutes: Route[] = [
   {
@@ -16,12 +17,12 @@ export const sentenceRoutes: Route[] = [
       }) {
         sentences {
           quote start end speaker role score url
-          recording { ...recordingOfSentence }
+          recording { ...namedRecording }
         }
         calls
         searchedFrom
       }
     }
-    fragment recordingOfSentence on Recording { id name createdAt userEmail clientId }`,
+    ${NAMED_RECORDING_FRAGMENT}`,
   },
 ];

@@ -59,9 +59,9 @@ test.after.always(async () => {
 // full, for the received calls that are kept, which are few thousand at most, for the calls that are being analysed, and for
 // a table with one row per organization or per phone system, or with a hundred.
 const BY_ORGANIZATION =
-  /SEARCH (analysis_claims|dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (action_items_list|action_items_open|appointments_list|audit_log_list|clients_list|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
+  /SEARCH (analysis_claims|dialer_secrets|dialer_media_credentials|redaction|rep_channels|trackers) |INDEX (action_items_list|action_items_open|appointments_list|audit_log_list|clients_list|clips_by_time|comment_threads|deliveries_list|inbound_calls_list|notices_list|recordings_list|teams_list|templates_list|webhooks_list|sqlite_autoindex_stat_formats_1|unmapped_calls_file|unmapped_calls_number) /;
 const LARGE_TABLES =
-  "(recordings|appointments|clients|action_items|recording_tags|transcripts|matches|events|deliveries|notices|audit_log)";
+  "(recordings|appointments|clients|action_items|recording_tags|transcripts|matches|events|deliveries|notices|audit_log|comments|clips)";
 
 /** Rows that are asked for by their ids must not be searched in all rows of a status. */
 const isSearchByStatus = (step: string, sql: string): boolean =>
@@ -147,6 +147,15 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the next page of the action items": async () =>
     org.get(`/v1/action-items?startAfter=${await loadCursor("/v1/action-items?limit=9")}`),
   "one action item": async () => org.send("PUT", `/v1/action-items/${buildRowId(7)}`, {}),
+  "the comments": () => org.get("/v1/comments"),
+  "the next page of the comments": async () =>
+    org.get(`/v1/comments?startAfter=${await loadCursor("/v1/comments?limit=9")}`),
+  "the comments of a recording": () => org.get(`/v1/comments?recordingId=${buildRowId(7)}`),
+  "the comments of each recording of a page": () =>
+    runGraphql(`{ recordings(first: 3) { nodes { comments(first: 3) { nodes { id } } } } }`),
+  "the clips": () => org.get("/v1/clips"),
+  "the next page of the clips": async () =>
+    org.get(`/v1/clips?startAfter=${await loadCursor("/v1/clips?limit=9")}`),
   "the sentences of a meaning": () =>
     // The last calls only: each page of them is two statements.
     org.get(`/v1/sentences?meaning=Hello&fromDate=${lastCalls}`),
@@ -293,6 +302,10 @@ const indexedColumns: Record<string, string> = {
   "a tracker's recordings": "tracker_id",
   "a team's recordings of a tracker": "tracker_id",
   "the recordings of each client of a page": "client_id",
+  "the next page of the comments": "created_at",
+  "the comments of a recording": "recording_id",
+  "the comments of each recording of a page": "recording_id",
+  "the next page of the clips": "created_at",
   "the appointments between two days": "start_time",
   "the next page of the appointments": "start_time",
   "a user's appointments": "user_id",
@@ -330,7 +343,7 @@ for (const [what, request] of Object.entries(requests))
     }
     const column = indexedColumns[what];
     const uses = new RegExp(
-      `(Index Cond:|SEARCH (r|t|a|m|n|d|l|clients|deliveries|events) ).*\\b${column}`,
+      `(Index Cond:|SEARCH (r|t|a|m|n|d|l|c|clients|deliveries|events) ).*\\b${column}`,
     );
     t.true(column === undefined || allSteps.some((step) => uses.test(step)), allSteps.join("\n"));
   });

@@ -1,4 +1,6 @@
 import { dialect } from "../helpers/engine/database.js";
+import { createClip } from "../helpers/clips/clips.js";
+import { addComment, REPLY } from "../helpers/comments/comments.js";
 import { createFullRecordings, sendMutations } from "../helpers/recordings/bulk-recordings.js";
 import type { Answer } from "../helpers/server.js";
 import { countStatements } from "../helpers/engine/count-statements.js";
@@ -50,7 +52,15 @@ const lists: Record<string, { path: string; rows: string; count: number; maxRows
 
 test.serial("this file counts the statements of every list", (t) => {
   // Above; a number that depends on the range, or on the calls; the events are one table, like the recordings.
-  const others = ["/v1/recordings", "/v1/stats", "/v1/sentences", "/v1/events", "/v1/action-items"];
+  const others = [
+    "/v1/recordings",
+    "/v1/stats",
+    "/v1/sentences",
+    "/v1/events",
+    "/v1/action-items",
+    "/v1/comments",
+    "/v1/clips",
+  ];
   const counted = Object.values(lists).map(({ path }) => path.split("?")[0]!);
   t.deepEqual(
     [...new Set([...counted, ...others])].toSorted(),
@@ -110,6 +120,43 @@ test.serial("a page of action items costs 4 statements at any length", async (t)
     );
     t.is(result.body.actionItems.length, limit);
     // Two more statements read the recordings and the items' owners.
+    t.is(count, PAGE_COST + 2);
+  }
+});
+
+test.serial("a page of comments costs 7 statements at any length", async (t) => {
+  const { org, server } = t.context;
+  const transcript = [{ speaker: "A", role: "rep", text: "Hello?", start: 0, end: 900 }];
+  const numbers = Array.from({ length: 60 }, (_, index) => index);
+  for (const call_id of ["one", "two"]) {
+    const recordingId = await org.createProcessed({ call_id, transcript });
+    for (const index of numbers) {
+      const { id } = await addComment(org, recordingId, { quote: "Hello?", text: `Note ${index}` });
+      await org.graphql(REPLY, { id, input: { text: "Thanks.", authorEmail: "rep@example.com" } });
+    }
+  }
+  for (const limit of [1, 100]) {
+    const { count, result } = await countStatements(server, () =>
+      org.get(`/v1/comments?limit=${limit}`),
+    );
+    t.is(result.body.comments.length, limit);
+    // Five more statements read the authors, the mentions, the replies, the transcripts and the recordings.
+    t.is(count, PAGE_COST + 5);
+  }
+});
+
+test.serial("a page of clips costs 4 statements at any length", async (t) => {
+  const { org, server } = t.context;
+  for (const call_id of ["one", "two"]) {
+    const recordingId = await org.createProcessed({ call_id, duration_ms: 60_000 });
+    for (let count = 0; count < 55; count += 1) await createClip(org, recordingId, { end: 1_000 });
+  }
+  for (const limit of [1, 100]) {
+    const { count, result } = await countStatements(server, () =>
+      org.get(`/v1/clips?limit=${limit}`),
+    );
+    t.is(result.body.clips.length, limit);
+    // Two more statements read the people and the recordings.
     t.is(count, PAGE_COST + 2);
   }
 });

@@ -1,3 +1,5 @@
+import { createClip } from "../helpers/clips/clips.js";
+import { addComment, REPLY } from "../helpers/comments/comments.js";
 import { connectAssistant } from "../helpers/mcp/assistant.js";
 import { createTeam } from "../helpers/stats/stats.js";
 import { test } from "../helpers/suite.js";
@@ -125,6 +127,48 @@ test("an assistant counts trackers, and reads where one was found", async (t) =>
   );
   const hits = (await callTool("get_tracker_hits", { recordingId: id })).data;
   t.deepEqual(hits.trackerHits, [{ tracker, start: 889, role: "client", quote: line.text }]);
+});
+
+test("an assistant reads what was commented on a call, and no private comment", async (t) => {
+  const { server, org } = t.context;
+  const line = { speaker: "Ann", role: "client", text: "Too expensive.", start: 0, end: 2_000 };
+  const recordingId = await org.createProcessed({ name: "Visit", transcript: [line] });
+  await addComment(org, await org.createProcessed(), { text: "On another call." });
+  const { id } = await addComment(org, recordingId, { quote: "expensive" });
+  const input = { text: "I will ask.", authorEmail: "rep@example.com" };
+  await org.graphql(REPLY, { id, input });
+  await addComment(org, recordingId, { text: "Talk to him.", isPrivate: true });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  const { data } = await callTool("list_comments", { recordingId, resolved: false });
+  t.is(data.comments.length, 1);
+  t.like(data.comments[0], {
+    id,
+    text: "Well asked.",
+    start: 0,
+    words: { line: 0, text: "expensive" },
+    author: { email: "rep@example.com" },
+    recording: { id: recordingId, name: "Visit" },
+  });
+  t.like(data.comments[0].replies, [{ text: "I will ask." }]);
+  const first = (await callTool("list_comments", { limit: 1 })).data;
+  t.is(first.comments[0].id, id);
+  const { data: second } = await callTool("list_comments", { cursor: first.nextCursor });
+  t.deepEqual(
+    second.comments.map(({ text }: { text: string }) => text),
+    ["On another call."],
+  );
+});
+
+test("an assistant lists the clips of calls", async (t) => {
+  const { server, org } = t.context;
+  const id = await org.createProcessed({ name: "Visit", duration_ms: 60_000 });
+  await createClip(org, id, { title: "Kept" });
+  const shared = await createClip(org, id, { title: "Shared", shareWith: { everyone: true } });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  t.is((await callTool("list_clips")).data.clips.length, 2);
+  const { data } = await callTool("list_clips", { shared: true, userEmail: "rep@example.com" });
+  t.is(data.clips.length, 1);
+  t.like(data.clips[0], { id: shared.id, title: "Shared", end: 2_000, recording: { id } });
 });
 
 test("every tool is marked as read-only and describes its arguments", async (t) => {

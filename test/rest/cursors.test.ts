@@ -5,6 +5,8 @@ import {
   fetchAllPages,
   pushAppointments,
   addActionItems,
+  addClips,
+  addComments,
   insertClients,
   insertRecordings,
 } from "../helpers/rest/list-data.js";
@@ -26,6 +28,8 @@ interface List {
 const lists: List[] = [
   { path: "/v1/recordings", parameters: ["startAfter"], fill: insertRecordings },
   { path: "/v1/action-items", parameters: ["startAfter"], fill: addActionItems },
+  { path: "/v1/comments", parameters: ["startAfter"], fill: addComments },
+  { path: "/v1/clips", parameters: ["startAfter"], fill: addClips },
   { path: "/v1/clients", parameters: ["cursor", "startAfter"], fill: insertClients },
   {
     path: "/v1/scheduled-tasks",
@@ -34,11 +38,13 @@ const lists: List[] = [
   },
 ];
 
-/** Returns the mutation that deletes an entry. */
-const buildDeletion = (path: string): string =>
-  path === "/v1/clients"
-    ? `mutation ($id: ID!) { deleteClient(id: $id) }`
-    : `mutation ($id: ID!) { deleteActionItem(id: $id) }`;
+/** The mutations that delete an entry. */
+const deletions: Record<string, string> = {
+  "/v1/clients": "deleteClient",
+  "/v1/action-items": "deleteActionItem",
+  "/v1/comments": "deleteComment",
+  "/v1/clips": "deleteClip",
+};
 
 const opaque = lists.filter(({ path }) => path !== "/v1/recordings");
 
@@ -49,7 +55,12 @@ const loadAfter = (org: Tenant, path: string, name: string, cursor: string): Pro
 
 /** Returns the entries of a list response. */
 const itemsOf = ({ body }: Answer): { id: string; event_id?: string }[] =>
-  body.recordings ?? body.clients ?? body.appointments ?? body.actionItems;
+  body.recordings ??
+  body.clients ??
+  body.appointments ??
+  body.actionItems ??
+  body.comments ??
+  body.clips;
 
 const firstCursor = async (org: Tenant, path: string): Promise<string> =>
   (await org.get(`${path}?limit=1`)).body.nextCursor;
@@ -205,7 +216,10 @@ for (const { path, parameters, fill } of opaque) {
     const cursor = await firstCursor(org, path);
     if (path === "/v1/scheduled-tasks")
       await org.send("DELETE", `/v1/scheduled-tasks/${items[0]!.event_id}`);
-    else await org.graphql(buildDeletion(path), { id: items[0]!.id });
+    else
+      await org.graphql(`mutation ($id: ID!) { ${deletions[path]}(id: $id) }`, {
+        id: items[0]!.id,
+      });
     const answer = await loadAfter(org, path, parameters[0]!, cursor);
     t.is(answer.status, 200);
     t.deepEqual(itemsOf(answer), items.slice(1));

@@ -1,6 +1,8 @@
 import { restRoutes } from "../../rest/routes/index.js";
 import {
   addActionItems,
+  addClips,
+  addComments,
   pushAppointments,
   insertClients,
   type insertRecordings,
@@ -17,7 +19,7 @@ import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
 /** The lists whose entries `fillLists` creates. */
-const lists = ["recordings", "scheduled-tasks", "clients", "action-items"];
+const lists = ["recordings", "scheduled-tasks", "clients", "action-items", "comments", "clips"];
 
 test("this file tests the pages of every paged list", (t) => {
   // event-feed.test.ts has the tests of the events' pages.
@@ -26,7 +28,12 @@ test("this file tests the pages of every paged list", (t) => {
 });
 
 const itemsOf = ({ body }: Answer): unknown[] =>
-  body.recordings ?? body.appointments ?? body.clients ?? body.actionItems;
+  body.recordings ??
+  body.appointments ??
+  body.clients ??
+  body.actionItems ??
+  body.comments ??
+  body.clips;
 
 /** A value of each parameter, valid where that matters: the server counts parameters before it parses them. */
 const valid: Record<string, string> = {
@@ -39,6 +46,11 @@ const valid: Record<string, string> = {
   dueBefore: "2026-01-01",
   ownerEmail: "rep@example.com",
   userEmail: "rep@example.com",
+  authorEmail: "rep@example.com",
+  mentionedEmail: "rep@example.com",
+  resolved: "false",
+  shared: "false",
+  recordingId: "00000000-0000-7000-8000-000000000000",
   clientId: "00000000-0000-7000-8000-000000000000",
   cursor: "any",
   crmEntityId: "c-1",
@@ -65,6 +77,8 @@ const fillLists = async (
 ): Promise<void> => {
   const times = Array.from({ length: count }, (_, index) => Date.parse("2026-02-01") + index);
   await addActionItems(server, org, times);
+  await addComments(server, org, times);
+  await addClips(server, org, times);
   await insertClients(server, org, times);
   await pushAppointments(org, times);
 };

@@ -97,6 +97,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clips
+         * @description Lists the clips of recordings that the key sees, and those shared with the person to whom it belongs, newest first. `userEmail` is the call's rep, `authorEmail` who made the clip.
+         */
+        get: operations["listClips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clips/{id}/media": {
         parameters: {
             query?: never;
@@ -109,6 +129,26 @@ export interface paths {
          * @description Returns the clip's own file as WAV, or the requested byte range. 404 while the file is being cut, and if the recording has no stored file.
          */
         get: operations["getClipMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comments
+         * @description Lists the comments on processed recordings, newest first, each with its replies. Comments that are private aren't in it, except those of the person to whom a key belongs. `userEmail` is the call's rep.
+         */
+        get: operations["listComments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -753,7 +793,7 @@ export interface components {
             /** @description The owner's e-mail address. */
             ownerEmail: string | null;
             /** @description Null in an earlier analysis. */
-            recording: components["schemas"]["RecordingOfActionItem"];
+            recording: components["schemas"]["NamedRecording"];
             /** @description The task. */
             text: string;
         };
@@ -898,6 +938,82 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description A part of a recording with a title and an audio file of its own. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording. */
+        ClipDetails: {
+            /** @description The URL of its audio, for callers who see the clip. Null unless its state is ready. */
+            audioUrl: string | null;
+            /** @description Who made the clip. */
+            author: components["schemas"]["NamedUser"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            end: number;
+            id: string;
+            /** @description Null for callers with whom only the clip is shared. */
+            recording: components["schemas"]["NamedRecording"] | null;
+            /** @description Whose call it is. */
+            rep: components["schemas"]["NamedUser"];
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            start: number;
+            state: components["schemas"]["ClipState"];
+            title: string;
+        };
+        /**
+         * @description ready: it plays. waiting: its file is being cut, or redaction must check the recording's first. without_audio: the recording has no stored file. failed: the file can't be cut.
+         * @enum {string}
+         */
+        ClipState: "ready" | "waiting" | "without_audio" | "failed";
+        /** @description A comment on a recording, or a reply to one. */
+        CommentDetails: {
+            author: components["schemas"]["NamedUser"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its author last changed it.
+             */
+            editedAt: string | null;
+            /**
+             * Format: int32
+             * @description The end of the range, in milliseconds; null without one.
+             */
+            end: number | null;
+            id: string;
+            /** @description The users whom it mentions. */
+            mentions: components["schemas"]["NamedUser"][];
+            recording: components["schemas"]["NamedRecording"];
+            /** @description Oldest first. A reply has none. */
+            replies: components["schemas"]["ReplyDetails"][];
+            /**
+             * Format: date-time
+             * @description When the thread was resolved.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: int32
+             * @description The place in the recording, in milliseconds from its beginning; null for a comment on the whole call.
+             */
+            start: number | null;
+            text: string;
+            /** @description The words that the comment is about. They move with the transcript when it is corrected; null without any, and once they are gone. */
+            words: components["schemas"]["CommentWords"] | null;
+        };
+        /** @description Words of a transcript. */
+        CommentWords: {
+            /**
+             * Format: int32
+             * @description The index of the line, from 0.
+             */
+            line: number;
+            /** @description The words as the transcript has them now. */
+            text: string;
+        };
         /**
          * @description Whether the customer agreed to the recording of the call.
          * @enum {string}
@@ -946,7 +1062,7 @@ export interface components {
             end: number;
             /** @description The words that were said. */
             quote: string;
-            recording: components["schemas"]["RecordingOfSentence"];
+            recording: components["schemas"]["NamedRecording"];
             /** @description The side of the call that said it. */
             role: components["schemas"]["SpeakerRole"];
             /**
@@ -966,6 +1082,24 @@ export interface components {
         };
         /** @enum {string} */
         MatchStatus: "pending" | "matched" | "missed";
+        NamedRecording: {
+            /** @description The id of the client on the call; null if unknown. */
+            clientId: string | null;
+            /**
+             * Format: date-time
+             * @description When the server received the call.
+             */
+            createdAt: string;
+            id: string;
+            /** @description The name from the analysis, else from the dialer. */
+            name: string;
+            /** @description The rep's e-mail address. */
+            userEmail: string;
+        };
+        NamedUser: {
+            email: string;
+            name: string;
+        };
         ProcessAnswer: {
             answer: string | null;
             /** @description The words of the call that support the answer; null if none are stored. */
@@ -1180,34 +1314,6 @@ export interface components {
              */
             waitedToTalkAvg: number | null;
         };
-        RecordingOfActionItem: {
-            /** @description The id of the client on the call; null if unknown. */
-            clientId: string | null;
-            /**
-             * Format: date-time
-             * @description When the server received the call.
-             */
-            createdAt: string;
-            id: string;
-            /** @description The name from the analysis, else from the dialer. */
-            name: string;
-            /** @description The rep's e-mail address. */
-            userEmail: string;
-        };
-        RecordingOfSentence: {
-            /** @description The id of the client on the call; null if unknown. */
-            clientId: string | null;
-            /**
-             * Format: date-time
-             * @description When the server received the call.
-             */
-            createdAt: string;
-            id: string;
-            /** @description The name from the analysis, else from the dialer. */
-            name: string;
-            /** @description The rep's e-mail address. */
-            userEmail: string;
-        };
         /**
          * @description Recordings without the score or talk ratio come last, and equal ones newest first.
          * @enum {string}
@@ -1217,6 +1323,14 @@ export interface components {
         RecordingSource: "mobile" | "dialer" | "meeting" | "upload";
         /** @enum {string} */
         RecordingStatus: "received" | "processing" | "processed" | "failed";
+        /** @description A comment on a recording, or a reply to one. */
+        ReplyDetails: {
+            author: components["schemas"]["NamedUser"];
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            text: string;
+        };
         /** @enum {string} */
         SearchedField: "name" | "summary" | "notes" | "transcript";
         /** @description A place in a recording where a search found its words. */
@@ -2319,6 +2433,121 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listClips: {
+        parameters: {
+            query?: {
+                /** @description The e-mail of who made the clip. */
+                authorEmail?: string;
+                /** @example 1 */
+                limit?: number;
+                /** @description true: only clips that are shared with anyone; false: only others. */
+                shared?: boolean;
+                startAfter?: string;
+                /** @description The e-mail of the call's rep. */
+                userEmail?: string;
+            };
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clips": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000899",
+                     *           "title": "Asks for the age",
+                     *           "start": 0,
+                     *           "end": 4100,
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "state": "without_audio",
+                     *           "audioUrl": null,
+                     *           "author": {
+                     *             "name": "Priya Raman",
+                     *             "email": "priya.raman@larkspur.example"
+                     *           },
+                     *           "rep": {
+                     *             "name": "Priya Raman",
+                     *             "email": "priya.raman@larkspur.example"
+                     *           },
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "name": "Call of 2026-03-03 14:03 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        clips: components["schemas"]["ClipDetails"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getClipMedia: {
         parameters: {
             query?: never;
@@ -2428,6 +2657,140 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: {
+                /** @description The e-mail of the thread's author. */
+                authorEmail?: string;
+                /** @example 1 */
+                limit?: number;
+                /** @description The e-mail of a user whom the thread mentions. */
+                mentionedEmail?: string;
+                /**
+                 * @description Only comments on this recording.
+                 * @example 019cb3d6-a280-7000-8000-00000000083a
+                 */
+                recordingId?: string;
+                /** @description true: only resolved ones; false: only open ones. */
+                resolved?: boolean;
+                startAfter?: string;
+                /** @description The e-mail of the call's rep. */
+                userEmail?: string;
+            };
+            header?: {
+                /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "comments": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000849",
+                     *           "text": "Well asked. Next time, ask for the budget too.",
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "editedAt": null,
+                     *           "resolvedAt": null,
+                     *           "start": 0,
+                     *           "end": 1800,
+                     *           "words": {
+                     *             "line": 0,
+                     *             "text": "How old is the roof?"
+                     *           },
+                     *           "author": {
+                     *             "name": "Priya Raman",
+                     *             "email": "priya.raman@larkspur.example"
+                     *           },
+                     *           "mentions": [],
+                     *           "replies": [
+                     *             {
+                     *               "id": "019cb3d6-a280-7000-8000-000000000895",
+                     *               "text": "I will.",
+                     *               "createdAt": "2026-03-03T15:00:00.000Z",
+                     *               "author": {
+                     *                 "name": "Priya Raman",
+                     *                 "email": "priya.raman@larkspur.example"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "recording": {
+                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "name": "Call of 2026-03-03 14:03 UTC",
+                     *             "createdAt": "2026-03-03T15:00:00.000Z",
+                     *             "userEmail": "priya.raman@larkspur.example",
+                     *             "clientId": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": {
+                        comments: components["schemas"]["CommentDetails"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Not modified: the caller's copy is current. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

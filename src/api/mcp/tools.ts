@@ -1,3 +1,5 @@
+import { CLIP_FRAGMENT } from "../../../rest/routes/clips.js";
+import { COMMENT_FRAGMENT } from "../../../rest/routes/comments.js";
 import { RECORDING_DETAILS_FRAGMENT } from "../../../rest/routes/recordings.js";
 
 /** A tool of /mcp is a query of the core; its arguments are the query's variables, with the names from /v1. */
@@ -24,6 +26,7 @@ const RANGE = {
   toDate: "Up to this UTC day or time, included.",
 };
 const USER = { userEmail: "Only this user's; list_users has the e-mails." };
+const CALL_USER = { userEmail: "Only on this user's calls; list_users has the e-mails." };
 const PAGE = {
   limit: "Maximum number of items.",
   cursor: "The nextCursor of the previous answer.",
@@ -186,6 +189,56 @@ export const tools: Tool[] = [
       dueBefore:
         "Only those due before this day (YYYY-MM-DD). With completed false: what is overdue.",
       clientId: "Only from calls with the client with this id.",
+    },
+  },
+  {
+    name: "list_comments",
+    title: "List comments",
+    description: `Lists what users commented on calls, newest first: the text, the words of the transcript that it is about, its place in milliseconds, and the replies. ${UNTRUSTED_NOTE}`,
+    operation: `query (
+      $recordingId: ID, $userEmail: String, $authorEmail: String, $mentionedEmail: String,
+      $resolved: Boolean, $limit: Int, $cursor: String
+    ) {
+      body: comments(first: $limit, after: $cursor, filter: {
+        recordingId: $recordingId, userEmail: $userEmail, authorEmail: $authorEmail,
+        mentionedEmail: $mentionedEmail, resolved: $resolved
+      }) {
+        comments: edges { cursor node { ...commentDetails } }
+        nextCursor
+        hasMore
+      }
+    } ${COMMENT_FRAGMENT}`,
+    list: "comments",
+    arguments: {
+      ...CALL_USER,
+      ...PAGE,
+      recordingId: "Only on this call; find_recordings has the ids.",
+      authorEmail: "Only those of the user with this e-mail address.",
+      mentionedEmail: "Only those that mention the user with this e-mail address.",
+      resolved: "false: only open ones; true: only resolved ones.",
+    },
+  },
+  {
+    name: "list_clips",
+    title: "List clips",
+    description: `Lists the clips of calls, newest first: the title, who made it, whose call it is (rep), and its place in milliseconds. recording is null if only the clip is shared. ${UNTRUSTED_NOTE}`,
+    operation: `query (
+      $userEmail: String, $authorEmail: String, $shared: Boolean, $limit: Int, $cursor: String
+    ) {
+      body: clips(first: $limit, after: $cursor, filter: {
+        userEmail: $userEmail, authorEmail: $authorEmail, shared: $shared
+      }) {
+        clips: edges { cursor node { ...clipDetails } }
+        nextCursor
+        hasMore
+      }
+    } ${CLIP_FRAGMENT}`,
+    list: "clips",
+    arguments: {
+      ...CALL_USER,
+      ...PAGE,
+      authorEmail: "Only those made by the user with this e-mail address.",
+      shared: "true: only those shared with anyone; false: only others.",
     },
   },
   {

@@ -13,6 +13,8 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
   user_email: ({ email }) => [email],
   userEmail: ({ email }) => [email],
   ownerEmail: ({ email }) => [email],
+  authorEmail: ({ email }) => [email],
+  mentionedEmail: ({ email }) => [email],
   clientId: ({ client }) => [client],
   crmEntityId: ({ word }) => [`${word}xcustomer3`],
   email: ({ word }) => [`${word}xcustomer3@example.com`],
@@ -32,7 +34,7 @@ const parameterValues: Record<string, (rep: RepData) => unknown[]> = {
 
 /** Parameters whose values say nothing of a rep. */
 const NEUTRAL =
-  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event interval timeZone aiTemplate saidBy trackerId completed dueBefore closed minScore maxScore minTalkRatio maxTalkRatio".split(
+  "fromDate toDate startDate endDate from to since limit startAfter cursor order status match_status matchStatus type event interval timeZone aiTemplate saidBy trackerId completed resolved shared dueBefore closed minScore maxScore minTalkRatio maxTalkRatio".split(
     " ",
   );
 

@@ -35,8 +35,9 @@ const buildArguments: Record<string, (rep: RepData) => string[]> = {
     `(filter: { userEmail: "${email}" })`,
   ],
   comment: ({ comment }) => [`(id: "${comment}")`],
-  comments: ({ email }) => [
+  comments: ({ email, recording }) => [
     "",
+    `(filter: { recordingId: "${recording}" })`,
     "(filter: { resolved: false })",
     `(filter: { authorEmail: "${email}" })`,
     `(filter: { mentionedEmail: "${email}" })`,

@@ -237,6 +237,8 @@ export const endpointValues: Record<string, BuildBaseValues> = {
   "GET /v1/recordings/:id/transcript": ({ recording }) => ({ id: recording }),
   "GET /v1/action-items": buildNoValues,
   "PUT /v1/action-items/:id": ({ actionItem }) => ({ id: actionItem }),
+  "GET /v1/comments": buildNoValues,
+  "GET /v1/clips": buildNoValues,
   "GET /v1/sentences": () => ({ meaning: "That is too expensive for us." }),
   "GET /v1/stats": () => ({ groupBy: "user" }),
   "GET /v1/teams": buildNoValues,

@@ -110,6 +110,8 @@ export const referencesByPath: Record<string, ReferenceNames> = {
   "deleteActionItem.id": ["actionItem"],
   "GET /v1/action-items.startAfter": ["actionItemCursor"],
   "PUT /v1/action-items/:id.id": ["actionItem"],
+  "GET /v1/comments.startAfter": ["commentCursor"],
+  "GET /v1/clips.startAfter": ["clipCursor"],
   "replyToComment.id": ["comment"],
   "editComment.id": ["comment"],
   "shareComment.id": ["comment"],

@@ -180,6 +180,8 @@ export const readEverything = async (org: Tenant, ids: SampleIds): Promise<strin
     "/v1/events",
     "/v1/stats?groupBy=user",
     "/v1/action-items",
+    "/v1/comments",
+    "/v1/clips",
     "/v1/sentences?meaning=That%20is%20too%20expensive.",
   ];
   const unread = findUnread(paths);

@@ -1,5 +1,7 @@
 import { findActionItem } from "../analysis/action-items.js";
 import { sampleTexts } from "../analysis/analysis-texts.js";
+import { createClip } from "../clips/clips.js";
+import { addComment, EDIT, REPLY, RESOLVE } from "../comments/comments.js";
 import type { KnownIds } from "./contract-expectations.js";
 import { createTemplate } from "../analysis/templates.js";
 import type { Tenant } from "../tenant.js";
@@ -80,6 +82,14 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
     "mutation ($id: ID!) { updateActionItem(id: $id, input: { completed: true }) { id } }",
     { id: actionItemId },
   );
+  await addComment(org, recordingId);
+  const mentions = ["rep@example.com"];
+  const { id } = await addComment(org, recordingId, { quote: "Hello?", mentions });
+  await org.graphql(REPLY, { id, input: { text: "Thanks.", authorEmail: "rep@example.com" } });
+  await org.graphql(EDIT, { id, text: "Well greeted." });
+  await org.graphql(RESOLVE, { id, resolved: true });
+  for (const title of ["A greeting", "An answer"])
+    await createClip(org, recordingId, { title, end: 1_800 });
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
     await org.graphql(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graphql(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
@@ -102,10 +112,12 @@ export const createSparseData = async (server: { url: string }, org: Tenant): Pr
   await org.createUser("gone@example.com");
   const recordingId = await org.createProcessed({ user_email: "gone@example.com" });
   const promised = await org.createProcessed(
-    { user_email: "gone@example.com" },
+    { user_email: "gone@example.com", duration_ms: 60_000 },
     { actionItems: [{ kind: "client", text: "Sign" }] },
   );
   await org.createUser("gone@example.com", { active: false });
+  await addComment(org, recordingId);
+  await createClip(org, promised);
   // The client outlives the appointment that created it.
   await pushAppointmentOrThrow(org, "e-0", {
     start_time: "2026-03-03T10:00:00Z",

@@ -19,7 +19,7 @@ export interface Expectation {
   path: (known: KnownIds, data: "full" | "sparse") => string;
   body?: (known: KnownIds, data: "full" | "sparse") => object;
   shape: Shape;
-  /** Any data, because calls are found only once they are prepared. */
+  /** Any data, because calls are found only once they are prepared, and clips play only once they are cut. */
   data?: "any";
   /** The message of the 404 for unknown IDs. */
   missing?: string;
@@ -87,6 +87,45 @@ const recording: Shape = {
   }),
 };
 
+/** The recording to which another object belongs. */
+const namedRecording: Shape = {
+  id: "id",
+  name: "text",
+  createdAt: "time",
+  userEmail: "text",
+  clientId: "id?",
+};
+
+const namedUser: Shape = { name: "text", email: "text" };
+
+const comment: Shape = {
+  id: "id",
+  text: "text",
+  createdAt: "time",
+  editedAt: "time?",
+  resolvedAt: "time?",
+  start: "integer?",
+  end: "integer?",
+  words: new Optional({ line: "integer", text: "text" }),
+  author: namedUser,
+  mentions: [namedUser],
+  replies: [{ id: "id", text: "text", createdAt: "time", author: namedUser }],
+  recording: namedRecording,
+};
+
+const clip: Shape = {
+  id: "id",
+  title: "text",
+  start: "integer",
+  end: "integer",
+  createdAt: "time",
+  state: "text",
+  audioUrl: "text?",
+  author: namedUser,
+  rep: namedUser,
+  recording: new Optional(namedRecording),
+};
+
 const actionItem: Record<string, Shape> = {
   id: "id",
   kind: "text",
@@ -97,7 +136,7 @@ const actionItem: Record<string, Shape> = {
   completed: "boolean",
   completedAt: "time?",
   added: "boolean",
-  recording: { id: "id", name: "text", createdAt: "time", userEmail: "text", clientId: "id?" },
+  recording: namedRecording,
 };
 
 const appointment: Shape = {
@@ -264,6 +303,15 @@ export const expectations: Record<string, Expectation> = {
     },
     missing: "Action item not found",
   },
+  "GET /v1/comments": {
+    path: (_, data) => buildPagePath("/v1/comments", data),
+    shape: { comments: [comment], nextCursor: "text?", hasMore: "boolean" },
+  },
+  "GET /v1/clips": {
+    path: (_, data) => buildPagePath("/v1/clips", data),
+    data: "any",
+    shape: { clips: [clip], nextCursor: "text?", hasMore: "boolean" },
+  },
   "GET /v1/sentences": {
     path: () => "/v1/sentences?meaning=Hello",
     data: "any",
@@ -275,13 +323,7 @@ export const expectations: Record<string, Expectation> = {
           role: "text",
           url: "text",
           ...numberFields("start", "end", "score"),
-          recording: {
-            id: "id",
-            name: "text",
-            createdAt: "time",
-            userEmail: "text",
-            clientId: "id?",
-          },
+          recording: namedRecording,
         },
       ],
       calls: "integer",

@@ -1,4 +1,6 @@
 import { insertClient } from "../../../db/clients/client.js";
+import { insertClip } from "../../../db/clips/clip.js";
+import { insertComment } from "../../../db/comments/comment.js";
 import { insertRecording } from "../../../db/recordings/recording.js";
 import { findUserByEmail } from "../../../db/people/users.js";
 import { write } from "../../../db/engine/write.js";
@@ -50,6 +52,76 @@ export const addActionItems = async (
       `mutation ($id: ID!) { addActionItem(recordingId: $id, input: { text: "Call" }) { id } }`,
       { id },
     );
+};
+
+/** Inserts a processed recording. Returns its id, and its rep's. */
+const insertCall = async (
+  server: SharedServer,
+  org: Tenant,
+): Promise<{ recordingId: string; userId: string }> => {
+  const [recordingId] = await insertRecordings(server, org, [Date.parse("2026-01-01")]);
+  const user = await findUserByEmail(server.services.db, org.id, "rep@example.com");
+  return { recordingId: recordingId!, userId: user!.id };
+};
+
+/** Adds comments at these times, in milliseconds, to one call. */
+export const addComments = async (
+  server: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<void> => {
+  const { recordingId, userId } = await insertCall(server, org);
+  const { services } = server;
+  await write(services.db, org.id, async (trx) => {
+    for (const createdAt of times)
+      await insertComment(trx, org.id, {
+        id: services.newId(),
+        recordingId,
+        threadId: null,
+        authorId: userId,
+        threadAuthorId: userId,
+        isPrivate: 0,
+        text: "Well asked.",
+        startMs: null,
+        endMs: null,
+        line: null,
+        lineFrom: null,
+        lineTo: null,
+        createdAt,
+        editedAt: null,
+        resolvedAt: null,
+        resolvedBy: null,
+        eventId: null,
+      });
+  });
+};
+
+/** Adds clips made at these times, in milliseconds, to one call. */
+export const addClips = async (
+  server: SharedServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<void> => {
+  const { recordingId, userId } = await insertCall(server, org);
+  const { services } = server;
+  await write(services.db, org.id, async (trx) => {
+    for (const createdAt of times)
+      await insertClip(trx, org.id, {
+        id: services.newId(),
+        recordingId,
+        authorId: userId,
+        title: "A good close",
+        startMs: 0,
+        endMs: 2_000,
+        createdAt,
+        isForEveryone: 0,
+        file: null,
+        bytes: null,
+        cutFailures: 0,
+        cutProblem: null,
+        cutAfter: null,
+      });
+  });
 };
 
 /** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */

@@ -20,6 +20,8 @@ export type CommentFilter = {
   authorEmail?: string | null | undefined;
   /** The e-mail of a user whom the thread mentions. */
   mentionedEmail?: string | null | undefined;
+  /** Only comments on this recording. */
+  recordingId?: string | number | null | undefined;
   /** true: only resolved ones; false: only open ones. */
   resolved?: boolean | null | undefined;
   /** The e-mail of the call's rep. */

@@ -2,7 +2,7 @@ import type { Route } from "../route.js";
 import { NAMED_RECORDING_FRAGMENT, NAMED_USER_FRAGMENT } from "./named-objects.js";
 
 export const CLIP_FRAGMENT = `fragment clipDetails on Clip {
-  id title start end createdAt state audioUrl
+  id title start end isWhole createdAt state audioUrl
   author { ...namedUser }
   rep { ...namedUser }
   recording { ...namedRecording }

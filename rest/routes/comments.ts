@@ -2,7 +2,7 @@ import type { Route } from "../route.js";
 import { NAMED_RECORDING_FRAGMENT, NAMED_USER_FRAGMENT } from "./named-objects.js";
 
 export const COMMENT_FRAGMENT = `fragment commentDetails on Comment {
-  id text createdAt editedAt resolvedAt start end
+  id text isPrivate createdAt editedAt resolvedAt start end
   words { line text }
   author { ...namedUser }
   mentions { ...namedUser }

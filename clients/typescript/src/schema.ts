@@ -938,7 +938,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description A part of a recording with a title and an audio file of its own. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording. */
+        /** @description A part of a recording with a title and an audio file of its own, or the whole call. Those who see the recording see it, and those with whom it is shared; they see nothing else of the recording. */
         ClipDetails: {
             /** @description The URL of its audio, for callers who see the clip. Null unless its state is ready. */
             audioUrl: string | null;
@@ -952,6 +952,8 @@ export interface components {
              */
             end: number;
             id: string;
+            /** @description Whether it is the whole call. */
+            isWhole: boolean;
             /** @description Null for callers with whom only the clip is shared. */
             recording: components["schemas"]["NamedRecording"] | null;
             /** @description Whose call it is. */
@@ -985,6 +987,8 @@ export interface components {
              */
             end: number | null;
             id: string;
+            /** @description Whether only its thread's author and admins see it. */
+            isPrivate: boolean;
             /** @description The users whom it mentions. */
             mentions: components["schemas"]["NamedUser"][];
             recording: components["schemas"]["NamedRecording"];
@@ -2476,6 +2480,7 @@ export interface operations {
                      *           "title": "Asks for the age",
                      *           "start": 0,
                      *           "end": 4100,
+                     *           "isWhole": false,
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "state": "without_audio",
                      *           "audioUrl": null,
@@ -2710,6 +2715,7 @@ export interface operations {
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000849",
                      *           "text": "Well asked. Next time, ask for the budget too.",
+                     *           "isPrivate": false,
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "editedAt": null,
                      *           "resolvedAt": null,

@@ -101,6 +101,7 @@ const namedUser: Shape = { name: "text", email: "text" };
 const comment: Shape = {
   id: "id",
   text: "text",
+  isPrivate: "boolean",
   createdAt: "time",
   editedAt: "time?",
   resolvedAt: "time?",
@@ -118,6 +119,7 @@ const clip: Shape = {
   title: "text",
   start: "integer",
   end: "integer",
+  isWhole: "boolean",
   createdAt: "time",
   state: "text",
   audioUrl: "text?",

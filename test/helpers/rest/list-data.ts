@@ -114,6 +114,7 @@ export const addClips = async (
         startMs: 0,
         endMs: 2_000,
         createdAt,
+        isWhole: 0,
         isForEveryone: 0,
         file: null,
         bytes: null,

@@ -27,7 +27,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "upkeep",
     ],
     "server.ts": ["api", "base", "intake", "upkeep"],
-    demo: ["analyzer", "base", "program.ts", "server.ts", "upkeep"],
+    demo: ["analyzer", "base", "intake", "program.ts", "server.ts", "upkeep"],
     cli: [
       "analyzer",
       "api",

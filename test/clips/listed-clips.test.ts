@@ -29,6 +29,7 @@ test("an integration reads a clip with its people, its call and its audio", asyn
     title: "A good close",
     start: 0,
     end: 2_000,
+    isWhole: false,
     state: "ready",
     author: { name: "Mia", email: "mia@example.com" },
   });

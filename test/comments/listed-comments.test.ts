@@ -33,6 +33,7 @@ test("an integration reads a comment with its words, its replies and its call", 
   t.deepEqual(rest, {
     id: thread,
     text: "Ask what it is compared with.",
+    isPrivate: false,
     start: 4,
     end: 900,
     words: { line: 0, text: "too expensive" },

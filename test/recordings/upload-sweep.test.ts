@@ -104,7 +104,7 @@ test.serial("a complete upload becomes a recording without its client", async (t
 });
 
 test.serial(
-  "a person's complete upload ends under their rights, whatever its client does",
+  "a person's complete upload ends under their rights, also if its client doesn't return",
   async (t) => {
     const { server, org } = t.context;
     const [ann, ben] = ["ann@example.com", "ben@example.com"];

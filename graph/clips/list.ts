@@ -49,15 +49,13 @@ export class ClipListResolver {
       authorId: filter?.authorEmail,
       repId: filter?.userEmail,
     });
-    const rows = users
-      ? await loadPage(context, "clips", listClips, {
-          reader: clipReaderOf(context),
-          limit: limit + 1,
-          ...(cursor && { after: cursor }),
-          ...users,
-          ...(typeof filter?.shared === "boolean" && { isShared: filter.shared }),
-        })
-      : [];
+    const rows = await loadPage(context, "clips", listClips, {
+      reader: clipReaderOf(context),
+      limit: limit + 1,
+      ...(cursor && { after: cursor }),
+      ...users,
+      ...(typeof filter?.shared === "boolean" && { isShared: filter.shared }),
+    });
     return new Page(rows, limit, (row) =>
       encodeKeyset(CLIPS_LIST, organizationId, { time: row.createdAt, id: row.id }),
     );

@@ -63,16 +63,14 @@ export class CommentListResolver {
       mentionedId: filter?.mentionedEmail,
       repId: filter?.userEmail,
     });
-    const rows = users
-      ? await loadPage(context, "comments", listThreads, {
-          reader: commentReaderOf(context),
-          limit: limit + 1,
-          ...(cursor && { after: cursor }),
-          ...users,
-          ...(typeof filter?.recordingId === "string" && { recordingId: filter.recordingId }),
-          ...(typeof filter?.resolved === "boolean" && { isResolved: filter.resolved }),
-        })
-      : [];
+    const rows = await loadPage(context, "comments", listThreads, {
+      reader: commentReaderOf(context),
+      limit: limit + 1,
+      ...(cursor && { after: cursor }),
+      ...users,
+      ...(typeof filter?.recordingId === "string" && { recordingId: filter.recordingId }),
+      ...(typeof filter?.resolved === "boolean" && { isResolved: filter.resolved }),
+    });
     return new Page(rows, limit, (row) =>
       encodeKeyset(COMMENTS_LIST, organizationId, { time: row.createdAt, id: row.id }),
     );

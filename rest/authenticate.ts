@@ -6,6 +6,29 @@ import { INVALID_API_KEY } from "./errors.js";
 import type { RestServices } from "./rest-services.js";
 import { identifyCaller } from "./limiter.js";
 
+/** Finds a person's credential by the cookie of the console's session. */
+export type FindSession = (ctx: Context) => Promise<Credential | undefined>;
+
+/** Finds the credential of a request's key or, for a route that the console uses too, of its session. */
+const findCredential = async (
+  services: RestServices,
+  ctx: Context,
+  findSession?: FindSession,
+): Promise<Credential | undefined> => {
+  const { headers } = ctx;
+  const addressOf = () => services.addressOf?.(ctx.req);
+  return (await findKeyCredential(services, { headers, addressOf })) ?? findSession?.(ctx);
+};
+
+/** As `authenticate`, also by the session that `findSession` finds. */
+export const authenticateWithSession = async (
+  services: RestServices,
+  ctx: Context,
+  keyScope: KeyScope,
+  findSession: FindSession,
+): Promise<Credential | undefined> =>
+  authenticate(services, ctx, keyScope, () => findCredential(services, ctx, findSession));
+
 /**
  * Returns the request's credential, by default that of an API key. Responds with 401 and returns undefined if there is
  * none.
@@ -16,11 +39,7 @@ export const authenticate = async (
   services: RestServices,
   ctx: Context,
   keyScope: KeyScope | undefined,
-  find = () =>
-    findKeyCredential(services, {
-      headers: ctx.headers,
-      addressOf: () => services.addressOf?.(ctx.req),
-    }),
+  find = () => findCredential(services, ctx),
 ): Promise<Credential | undefined> => {
   const credential = await identifyCaller(services.limiter, ctx, find);
   if (credential && keyScope) requireKeyScope(credential, keyScope);

@@ -2,9 +2,8 @@ import { AnswerShares } from "../graph/turns/answer-shares.js";
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
-import type { Credential } from "../graph/core/credential.js";
 import { notFound } from "../graph/core/errors.js";
-import { authenticate } from "./authenticate.js";
+import { authenticate, type FindSession } from "./authenticate.js";
 import { findRestCredential } from "./credentials.js";
 import { runWithinBodyShare } from "./large-bodies.js";
 import { createHandler, hasBody } from "./handler.js";
@@ -39,7 +38,7 @@ export const createRestMiddleware = (
   schema: GraphQLSchema,
   services: RestServices,
   shares = new AnswerShares(),
-  findUploader?: (ctx: Context) => Promise<Credential | undefined>,
+  findUploader?: FindSession,
 ): Middleware => {
   const router = new Router({ sensitive: true });
   const compiled = restRoutes.map((route) => compileRoute(schema, route));

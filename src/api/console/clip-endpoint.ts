@@ -32,10 +32,11 @@ const openWholeCall = async (
 export const openClip = async (
   services: RestServices,
   organizationId: string,
-  { id, title, ...clip }: ClipRow,
+  clip: ClipRow,
 ): Promise<Omit<PlayableFile, "onPlayed">> => {
-  if (clip.isWhole === 1) return openWholeCall(services, organizationId, { id, title, ...clip });
+  if (clip.isWhole === 1) return openWholeCall(services, organizationId, clip);
   const { db, media } = services;
+  const { id, title } = clip;
   const file = clip.file!;
   return {
     name: title,

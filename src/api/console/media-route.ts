@@ -3,8 +3,7 @@ import type { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
 import { Failure } from "../../../graph/core/errors.js";
 import type { Credential } from "../../../graph/core/credential.js";
-import { authenticate } from "../../../rest/authenticate.js";
-import { findKeyCredential } from "../../../rest/credentials.js";
+import { authenticateWithSession } from "../../../rest/authenticate.js";
 import { isNotModified } from "../../../rest/is-not-modified.js";
 import type { RequestState } from "../../../rest/rest-context.js";
 import type { RestServices } from "../../../rest/rest-services.js";
@@ -130,12 +129,8 @@ export const createMediaRoute = (
 ): Middleware =>
   createFileRoute({
     ...route,
-    authorize: async (ctx) => {
-      const findCredential = async () =>
-        (await findKeyCredential(services, {
-          headers: ctx.headers,
-          addressOf: () => services.addressOf?.(ctx.req),
-        })) ?? findPlayerCredential(services, ctx);
-      return authenticate(services, ctx, "read", findCredential);
-    },
+    authorize: async (ctx) =>
+      authenticateWithSession(services, ctx, "read", async () =>
+        findPlayerCredential(services, ctx),
+      ),
   });

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
+import type { FindSession } from "../../../rest/authenticate.js";
 import type { RestServices } from "../../../rest/rest-services.js";
-import type { FindUploader } from "./tus-handler.js";
 import type { ResumableUploads } from "./resumable-uploads.js";
 
 const UPLOADS_PATH = "/v1/uploads";
@@ -11,7 +11,7 @@ const UPLOADS_PATH = "/v1/uploads";
  */
 export const createResumableEndpoint = (
   services: RestServices & { resumable: ResumableUploads },
-  findUploader: FindUploader,
+  findUploader: FindSession,
 ): Middleware => {
   let handler: Promise<Middleware> | undefined;
   const load = async (): Promise<Middleware> =>

@@ -3,9 +3,8 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import { MemoryLocker, Server, type ServerOptions } from "@tus/server";
 import type { Credential } from "../../../graph/core/credential.js";
-import { findKeyCredential } from "../../../rest/credentials.js";
 import { Failure, notFound } from "../../../graph/core/errors.js";
-import { authenticate } from "../../../rest/authenticate.js";
+import { authenticateWithSession, type FindSession } from "../../../rest/authenticate.js";
 import type { RequestState } from "../../../rest/rest-context.js";
 import type { RestServices } from "../../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../../rest/unsupported-method.js";
@@ -35,8 +34,6 @@ const HEADER_REASONS: Record<string, string> = {
 
 /** The request as seen by the library. */
 type TusRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
-
-export type FindUploader = (ctx: Context) => Promise<Credential | undefined>;
 
 interface Call {
   organizationId: string;
@@ -94,7 +91,7 @@ const toWebRequest = (ctx: Context): TusRequest => {
 export const createTusHandler = (
   services: RestServices & { resumable: ResumableUploads },
   basePath: string,
-  findUploader: FindUploader,
+  findUploader: FindSession,
 ): Middleware => {
   const { uploads, randomBytes } = services;
   const { files, calls, ends } = services.resumable;
@@ -197,13 +194,7 @@ export const createTusHandler = (
     const state = ctx.state as RequestState;
     const [matched, id] = PATH.exec(ctx.path) ?? [];
     state.route = id === undefined ? basePath : `${basePath}/:id`;
-    const credential = await authenticate(services, ctx, "ingest", async () => {
-      const { headers } = ctx;
-      const addressOf = () => services.addressOf?.(ctx.req);
-      return (
-        (await findKeyCredential(services, { headers, addressOf })) ?? (await findUploader(ctx))
-      );
-    });
+    const credential = await authenticateWithSession(services, ctx, "ingest", findUploader);
     if (!credential) return;
     if (matched === undefined) throw notFound();
     const methods = id === undefined ? ["POST"] : METHODS;

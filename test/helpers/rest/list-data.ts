@@ -3,6 +3,7 @@ import { insertClip } from "../../../db/clips/clip.js";
 import { insertComment } from "../../../db/comments/comment.js";
 import { insertRecording } from "../../../db/recordings/recording.js";
 import { findUserByEmail } from "../../../db/people/users.js";
+import type { Db } from "../../../db/engine/connect.js";
 import { write } from "../../../db/engine/write.js";
 import { formatQuery } from "../graphql/format-query.js";
 import type { Answer, Tenant, SharedServer } from "../server.js";
@@ -54,14 +55,28 @@ export const addActionItems = async (
     );
 };
 
-/** Inserts a processed recording. Returns its id, and its rep's. */
-const insertCall = async (
+/** What an entry on a call needs. */
+interface EntryParts {
+  id: string;
+  recordingId: string;
+  authorId: string;
+  createdAt: number;
+}
+
+/** Inserts a processed recording, and for each of these times an entry on it by its rep. */
+const insertOnCall = async (
   server: SharedServer,
   org: Tenant,
-): Promise<{ recordingId: string; userId: string }> => {
-  const [recordingId] = await insertRecordings(server, org, [Date.parse("2026-01-01")]);
-  const user = await findUserByEmail(server.services.db, org.id, "rep@example.com");
-  return { recordingId: recordingId!, userId: user!.id };
+  times: readonly number[],
+  insert: (trx: Db, parts: EntryParts) => Promise<void>,
+): Promise<void> => {
+  const { services } = server;
+  const calls = await insertRecordings(server, org, [Date.parse("2026-01-01")]);
+  const rep = await findUserByEmail(services.db, org.id, "rep@example.com");
+  const parts = { recordingId: calls[0]!, authorId: rep!.id };
+  await write(services.db, org.id, async (trx) => {
+    for (const createdAt of times) await insert(trx, { id: services.newId(), ...parts, createdAt });
+  });
 };
 
 /** Adds comments at these times, in milliseconds, to one call. */
@@ -69,61 +84,47 @@ export const addComments = async (
   server: SharedServer,
   org: Tenant,
   times: readonly number[],
-): Promise<void> => {
-  const { recordingId, userId } = await insertCall(server, org);
-  const { services } = server;
-  await write(services.db, org.id, async (trx) => {
-    for (const createdAt of times)
-      await insertComment(trx, org.id, {
-        id: services.newId(),
-        recordingId,
-        threadId: null,
-        authorId: userId,
-        threadAuthorId: userId,
-        isPrivate: 0,
-        text: "Well asked.",
-        startMs: null,
-        endMs: null,
-        line: null,
-        lineFrom: null,
-        lineTo: null,
-        createdAt,
-        editedAt: null,
-        resolvedAt: null,
-        resolvedBy: null,
-        eventId: null,
-      });
-  });
-};
+): Promise<void> =>
+  insertOnCall(server, org, times, async (trx, parts) =>
+    insertComment(trx, org.id, {
+      ...parts,
+      threadId: null,
+      threadAuthorId: parts.authorId,
+      isPrivate: 0,
+      text: "Well asked.",
+      startMs: null,
+      endMs: null,
+      line: null,
+      lineFrom: null,
+      lineTo: null,
+      editedAt: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      eventId: null,
+    }),
+  );
 
 /** Adds clips made at these times, in milliseconds, to one call. */
 export const addClips = async (
   server: SharedServer,
   org: Tenant,
   times: readonly number[],
-): Promise<void> => {
-  const { recordingId, userId } = await insertCall(server, org);
-  const { services } = server;
-  await write(services.db, org.id, async (trx) => {
-    for (const createdAt of times)
-      await insertClip(trx, org.id, {
-        id: services.newId(),
-        recordingId,
-        authorId: userId,
-        title: "A good close",
-        startMs: 0,
-        endMs: 2_000,
-        createdAt,
-        isWhole: 0,
-        isForEveryone: 0,
-        file: null,
-        bytes: null,
-        cutFailures: 0,
-        cutProblem: null,
-        cutAfter: null,
-      });
-  });
-};
+): Promise<void> =>
+  insertOnCall(server, org, times, async (trx, parts) =>
+    insertClip(trx, org.id, {
+      ...parts,
+      title: "A good close",
+      startMs: 0,
+      endMs: 2_000,
+      isWhole: 0,
+      isForEveryone: 0,
+      file: null,
+      bytes: null,
+      cutFailures: 0,
+      cutProblem: null,
+      cutAfter: null,
+    }),
+  );
 
 /** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */
 export const insertClients = async (

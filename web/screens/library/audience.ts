@@ -20,6 +20,12 @@ export const parseReceiver = (value: string): AudienceChange => {
   return kind === "team" ? { teamIds: [id.join(":")] } : { userEmails: [id.join(":")] };
 };
 
+/** Says what people get with whom a clip or a whole call is shared. */
+export const describeSharing = (isWhole: boolean): string =>
+  isWhole
+    ? "They hear the call and read its words. They don’t see its score, comments and other calls."
+    : "They hear the clip and read its words. They see nothing else of the call.";
+
 /** A part of an audience, as a choice and in words. */
 export interface Receiver {
   value: string;

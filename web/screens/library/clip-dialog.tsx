@@ -3,7 +3,7 @@ import { Button, Dialog, Field, Form, type FormValues, Select } from "../../part
 import { formatClock, formatLength, parseClock, shorten } from "../../lib/format.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { parseReceiver, useReceivers } from "./audience.js";
+import { describeSharing, parseReceiver, useReceivers } from "./audience.js";
 import { CreateClip } from "./library.graphql.js";
 
 /** A line of the transcript. Times are milliseconds from the beginning of the recording. */
@@ -172,7 +172,7 @@ export const ClipDialog = ({
           label="Share with"
           name="with"
           options={{ [NOT_SHARED]: "No one yet", ...receivers }}
-          hint="They hear the clip and read its words, and see nothing else of the call."
+          hint={describeSharing(false)}
         />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,7 @@
 import { Button, Dialog, Field, Form, type FormValues, Select } from "../../parts/index.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { parseReceiver, useReceivers } from "./audience.js";
+import { describeSharing, parseReceiver, useReceivers } from "./audience.js";
 import { CreateClip } from "./library.graphql.js";
 
 /** Shares a whole call. */
@@ -40,7 +40,7 @@ export const ShareCallDialog = ({
           // No choice is made for them: one click would share with everyone.
           options={{ "": "Choose …", ...receivers }}
           required
-          hint="They hear the call and read its words. They don’t see its score, comments and other calls."
+          hint={describeSharing(true)}
         />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -4,7 +4,7 @@ import { href } from "../../lib/location.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { showToast } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { listReceivers, parseReceiver, useReceivers } from "./audience.js";
+import { describeSharing, listReceivers, parseReceiver, useReceivers } from "./audience.js";
 import { ClipLinks } from "./clip-links.js";
 import { ShareClip, UnshareClip } from "./library.graphql.js";
 import type { Clip } from "./types.js";
@@ -50,11 +50,7 @@ export const ShareDialog = ({
   return (
     <Dialog title={`Share “${clip.title}”`} onClose={close}>
       <div class="form">
-        <p class="hint">
-          {clip.isWhole
-            ? "They hear the call and read its words. They don’t see its score, comments and other calls."
-            : "They hear the clip and read its words. They see nothing else of the call."}
-        </p>
+        <p class="hint">{describeSharing(clip.isWhole)}</p>
         <div class="actions">
           <CopyButton
             text={new URL(href("/library/:id", { id }), location.href).href}

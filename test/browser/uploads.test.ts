@@ -89,10 +89,8 @@ test("an upload that is cut off goes on where it stopped, after the page was clo
   const dialog = await chooseFile(page, path);
   await dialog.getByRole("button", { name: "Upload 1 file" }).click();
   await isCut.promise;
-  console.log("cut");
   page.once("dialog", (question) => void question.accept());
   await page.reload();
-  console.log("reloaded");
   await page.unroute("**/v1/uploads/*");
   const offsets: (string | undefined)[] = [];
   const creations: string[] = [];
@@ -122,7 +120,11 @@ test("an upload that is cancelled leaves nothing", async (t) => {
     route.request().method() === "PATCH" ? undefined : route.continue(),
   );
   const dialog = await chooseFile(page, wav);
-  await dialog.getByRole("button", { name: "Upload 1 file" }).click();
+  await Promise.all([
+    // Before the server has an upload, there is nothing to delete.
+    page.waitForRequest((request) => request.method() === "PATCH"),
+    dialog.getByRole("button", { name: "Upload 1 file" }).click(),
+  ]);
   await dialog.getByText("0 %").waitFor();
   const [deletion] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === "DELETE"),

@@ -1,5 +1,5 @@
 import { computeDuration } from "./calls.js";
-import { resolveActiveUser } from "./people.js";
+import { isSameEmail, resolveActiveUser } from "./people.js";
 import { buildInvalidField, Refusal, requireFound } from "./refusal.js";
 import { type Clip, newId, type Organization, type Team, type World } from "./world.js";
 
@@ -15,8 +15,9 @@ export interface AudienceInput {
 export interface ClipInput {
   recordingId: string;
   title: string;
-  start: number;
-  end: number;
+  /** Without both, it is the whole call. */
+  start?: number | undefined;
+  end?: number | undefined;
   authorEmail: string;
   shareWith?: AudienceInput | undefined;
 }
@@ -52,26 +53,33 @@ const addAudience = (
   for (const user of users) clip.users.add(user);
 };
 
+/** Returns the part that a clip is to be; null: the whole call. */
+const resolvePart = ({ start, end }: ClipInput, duration: number): Clip["part"] => {
+  if (start === undefined && end === undefined) return null;
+  if (start === undefined || end === undefined)
+    throw new Refusal("MISSING_REQUIRED_FIELD", start === undefined ? "start" : "end");
+  if (start >= duration) throw buildInvalidField("start");
+  if (end > duration || end - start < MIN_CLIP_MS || end - start > MAX_CLIP_MS)
+    throw buildInvalidField("end");
+  return { start, end };
+};
+
 export const createClip = (world: World, org: Organization, input: ClipInput): Clip => {
   requireTitle(input.title);
-  const { title, start, end, authorEmail, shareWith = {} } = input;
+  const { title, authorEmail, shareWith = {} } = input;
   const recording = requireFound(
     org.recordings.find(({ id }) => id === input.recordingId),
     "Recording",
   );
   if (recording.status !== "processed") throw new Refusal("CONFLICT");
-  const duration = computeDuration(recording);
-  if (start >= duration) throw buildInvalidField("start");
-  if (end > duration || end - start < MIN_CLIP_MS || end - start > MAX_CLIP_MS)
-    throw buildInvalidField("end");
+  const part = resolvePart(input, computeDuration(recording));
   const author = resolveActiveUser(org, authorEmail, "authorEmail");
   const clip: Clip = {
     id: newId(world),
     recording,
     author,
     title,
-    start,
-    end,
+    part,
     createdAt: world.now,
     isForEveryone: false,
     teams: new Set(),
@@ -116,3 +124,25 @@ export const deleteClip = (org: Organization, id: string): true => {
   org.clips = org.clips.filter((one) => one !== clip);
   return true;
 };
+
+export interface ClipFilter {
+  authorEmail?: string | undefined;
+  /** Of the call's user. */
+  userEmail?: string | undefined;
+  shared?: boolean | undefined;
+}
+
+const isShared = ({ isForEveryone, teams, users }: Clip): boolean =>
+  isForEveryone || teams.size > 0 || users.size > 0;
+
+/** In any order. */
+export const listClips = (
+  org: Organization,
+  { authorEmail, userEmail, shared }: ClipFilter,
+): Clip[] =>
+  org.clips.filter(
+    (clip) =>
+      (authorEmail === undefined || isSameEmail(clip.author, authorEmail)) &&
+      (userEmail === undefined || isSameEmail(clip.recording.user, userEmail)) &&
+      (shared === undefined || isShared(clip) === shared),
+  );

@@ -64,6 +64,7 @@ const CALLS: InitialCommand[] = ["rep@example.com", "kim@example.com"].flatMap(
 );
 
 const CLIP = { start: 0, end: 2_000, authorEmail: "kim@example.com" };
+const WHOLE_CALL = { authorEmail: "kim@example.com" };
 const ITEMS = [{ text: "Send the offer" }, { kind: "client", text: "Call back" }];
 const COMMENT = { authorEmail: "kim@example.com", text: "Why?" };
 const WITH_REP = { userEmails: ["rep@example.com"] };
@@ -99,6 +100,10 @@ export const runInitialCommands = async (
       // Of two clips of a call, one is shared with its rep.
       ["clips.create", { ...CLIP, recordingId: id, title: "Shared", shareWith: WITH_REP }],
       ["clips.create", { ...CLIP, recordingId: id, title: "Not shared" }],
+      [
+        "clips.create",
+        { ...WHOLE_CALL, recordingId: id, title: "A good visit", shareWith: { everyone: true } },
+      ],
       [
         "comments.add",
         { ...COMMENT, recordingId: id, quote: "price", mentions: ["rep@example.com"] },

@@ -166,6 +166,8 @@ const viewNames: Record<string, string> = {
   "appointments.list": "viewing.appointments",
   "appointments.read": "viewing.appointment",
   "actionItems.list": "viewing.actionItems",
+  "comments.list": "viewing.comments",
+  "clips.list": "viewing.clips",
   "clients.list": "viewing.clients",
   "clients.read": "viewing.client",
   "people.users": "viewing.users",
@@ -183,6 +185,8 @@ export const compareAll = async (
     ["reading.list", { limit }],
     ["appointments.list", { limit }],
     ["actionItems.list", { limit }],
+    ["comments.list", { limit }],
+    ["clips.list", { limit }],
     ["clients.list", limit],
     ["people.users", {}],
     ["people.teams", {}],
@@ -207,14 +211,6 @@ export const compareAll = async (
   );
   for (const [name, input] of [...reads, ...views])
     await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
-  await performCommand(commandKinds["comments.list"]!, { ...at, surface: "key" }, sides, { limit });
   for (const { id } of takeLast(at.org.recordings))
     await performCommand(commandKinds["reading.reviewers"]!, at, sides, id);
-  // /v1 has no lists of clips and comments.
-  for (const key of takeLast(at.org.namedKeys))
-    for (const [name, input] of [
-      ["viewing.clips", {}],
-      ["viewing.comments", { limit }],
-    ] as const)
-      await performCommand(commandKinds[name]!, { ...at, surface: "key" }, sides, { key, input });
 };

@@ -32,7 +32,7 @@ export const RECORDING_SELECTION = `id name status source organizationId created
   trackerHits { tracker { id } start role quote phrase score } trackers { id }`;
 /** Keys can't read them. */
 export const REVIEWER_SELECTION = "user { email } count durationMs lastAt";
-export const CLIP_SELECTION = `id title start end createdAt state audioUrl author { email } rep { email }
+export const CLIP_SELECTION = `id title start end isWhole createdAt state audioUrl author { email } rep { email }
   recording { id } transcript { text start end } sharedWith { everyone teams { id } users { email } }`;
 const SINGLE_COMMENT = `id text isPrivate createdAt editedAt resolvedAt start end
   words { line from to text } author { email } resolvedBy { email } mentions { email } recording { id }`;

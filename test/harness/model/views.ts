@@ -273,13 +273,15 @@ const compareNames = (a: { name: string; email: string }, b: { name: string; ema
 
 /** `org`: as the viewer sees it, which decides what of the recording is shown. */
 export const buildClipView = (org: Organization, clip: Clip) => {
-  const { recording, start, end } = clip;
+  const { recording, part } = clip;
+  const { start, end } = part ?? { start: 0, end: computeDuration(recording) };
   const isSeen = org.recordings.some(({ id }) => id === recording.id);
   return {
     id: clip.id,
     title: clip.title,
     start,
     end,
+    isWhole: part === null,
     createdAt: formatTime(clip.createdAt),
     // The model's calls have no stored files.
     state: "without_audio",
@@ -288,7 +290,7 @@ export const buildClipView = (org: Organization, clip: Clip) => {
     rep: { email: recording.user.email },
     recording: isSeen ? { id: recording.id } : null,
     transcript: (recording.isTranscriptRemoved ? [] : recording.transcript)
-      .filter((line) => line.start >= start && line.end <= end)
+      .filter((line) => part === null || (line.start >= start && line.end <= end))
       .map((line) => ({ text: line.text, start: line.start, end: line.end })),
     sharedWith: isSeen
       ? {

@@ -269,14 +269,14 @@ export interface Match extends Pair {
   method: "explicit" | "window" | "manual";
 }
 
-/** A part of a recording, shared with these. */
+/** A recording or a part of it, shared with these. */
 export interface Clip {
   id: Id;
   recording: Recording;
   author: User;
   title: string;
-  start: number;
-  end: number;
+  /** Null for the whole call. */
+  part: { start: number; end: number } | null;
   createdAt: number;
   isForEveryone: boolean;
   teams: Set<Team>;

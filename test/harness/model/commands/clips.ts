@@ -1,19 +1,31 @@
 import fc from "fast-check";
 import {
   type AudienceInput,
+  type ClipFilter,
   type ClipInput,
   createClip,
   deleteClip,
+  listClips,
   renameClip,
   shareClip,
   unshareClip,
 } from "../clips.js";
 import { sortNewestFirst } from "../clients.js";
-import { CLIP_SELECTION } from "../selections.js";
+import { buildCursor, splitPages } from "../lists.js";
+import { toRestClip } from "../rest-named-objects.js";
+import { buildPageQuery, CLIP_SELECTION } from "../selections.js";
 import { buildClipView } from "../views.js";
 import type { Clip } from "../world.js";
-import { buildGraphqlExchange, type CommandContext, defineCommand } from "./command-kind.js";
-import { emails, fields, index, maybe, names, pickId } from "./value-pool.js";
+import {
+  buildGraphqlExchange,
+  type CommandContext,
+  defineCommand,
+  formatPath,
+  mapOutcome,
+  walkGraphqlPages,
+  walkRestPages,
+} from "./command-kind.js";
+import { emails, fields, index, limits, maybe, names, pickId } from "./value-pool.js";
 
 const showClip = (clip: Clip, { org }: CommandContext) => buildClipView(org, clip);
 
@@ -47,18 +59,30 @@ const create = defineCommand({
   data: fc.record({
     recording: index,
     title: fc.oneof({ weight: 20, arbitrary: names }, { weight: 1, arbitrary: fc.constant(" ") }),
-    start: fc.constantFrom(0, 0, 0, 1, 500, 90_000),
-    length: fc.constantFrom(1_000, 1_500, 60_000, 999, 600_001),
+    part: fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc
+          .tuple(
+            fc.constantFrom(0, 0, 0, 1, 500, 90_000),
+            fc.constantFrom(1_000, 1_500, 60_000, 999, 600_001),
+          )
+          .map(([start, length]) => ({ start, end: start + length })),
+      },
+      // The whole call, and half a range.
+      { weight: 4, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: fc.constantFrom({ start: 0 }, { end: 1_000 }) },
+    ),
     authorEmail: emails,
     audience: maybe(audiences),
   }),
-  resolve: (at, { recording, title, start, length, authorEmail, audience }) => {
+  resolve: (at, { recording, title, part, authorEmail, audience }) => {
     const processed = at.org.recordings.filter(({ status }) => status === "processed");
     // Some that are not processed, too.
     const own = recording % 5 === 0 ? at.org.recordings : processed;
     const recordingId = pickId(own, at.other.recordings, recording);
     if (recordingId === undefined) return undefined;
-    const input: ClipInput = { recordingId, title, start, end: start + length, authorEmail };
+    const input: ClipInput = { recordingId, title, ...part, authorEmail };
     return { ...input, ...(audience && { shareWith: toAudience(at, audience) }) };
   },
   apply: ({ world, org }, input) => createClip(world, org, input),
@@ -122,16 +146,39 @@ const remove = defineCommand({
   ),
 });
 
+const paginate = (all: readonly Clip[], limit: number) =>
+  splitPages(all, limit, ({ createdAt, id }) => buildCursor("clips", createdAt, id));
+
+interface ListInput extends ClipFilter {
+  limit: number;
+}
+
 const list = defineCommand({
-  weight: 2,
-  data: fc.constant(null),
-  resolve: () => ({}),
-  apply: ({ org }) => sortNewestFirst(org.clips),
+  weight: 3,
+  data: fields<ListInput>({
+    limit: limits,
+    authorEmail: maybe(emails),
+    userEmail: maybe(emails),
+    shared: maybe(fc.boolean()),
+  }),
+  resolve: (_at, input) => input,
+  apply: ({ org }, { limit: _, ...filter }) => sortNewestFirst(listClips(org, filter)),
 })({
-  graph: buildGraphqlExchange(
-    `query { answer: clips(first: 100) { nodes { ${CLIP_SELECTION} } } }`,
-    () => ({}),
-    (all, at) => ({ nodes: all.map((clip) => showClip(clip, at)) }),
+  v1: mapOutcome(
+    (all, _at, { limit }) => paginate(all, limit),
+    walkRestPages(
+      (input) => formatPath("/v1/clips", { ...input }),
+      "startAfter",
+      ({ nodes }, { org }) => ({ clips: nodes.map((clip) => toRestClip(org, clip)) }),
+    ),
+  ),
+  graph: mapOutcome(
+    (all, _at, { limit }) => paginate(all, limit),
+    walkGraphqlPages(
+      buildPageQuery("clips", CLIP_SELECTION, "ClipFilter"),
+      ({ limit, ...filter }) => ({ first: limit, filter }),
+      showClip,
+    ),
   ),
 });
 

@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import { Refusal } from "../refusal.js";
 import { nextCursorOf, type ModelPage } from "../lists.js";
 import type { ModelRequest, Exchange, Surface } from "../server-side.js";
-import type { Organization, World } from "../world.js";
+import type { NamedKey, Organization, World } from "../world.js";
 
 /** The calling organization, and the other one, whose data must never appear. */
 export interface CommandContext {
@@ -10,6 +10,8 @@ export interface CommandContext {
   org: Organization;
   other: Organization;
   surface: Surface;
+  /** The named key that calls. */
+  viewer?: NamedKey;
 }
 
 export type ModelOutcome<V> = { value: V } | { refusal: Refusal };

@@ -3,6 +3,7 @@ import { sortNewestFirst } from "../clients.js";
 import { buildCommentView } from "../comment-views.js";
 import { buildCursor, splitPages } from "../lists.js";
 import { buildPageQuery, COMMENT_SELECTION } from "../selections.js";
+import { toRestComment } from "../rest-named-objects.js";
 import { type CommentFilter, listShown, listThreads } from "../threads.js";
 import type { Comment, Organization } from "../world.js";
 import {
@@ -10,8 +11,10 @@ import {
   type CommandContext,
   defineCommand,
   mapOutcome,
+  formatPath,
   PAGE_SELECTION,
   walkGraphqlPages,
+  walkRestPages,
 } from "./command-kind.js";
 import { emails, fields, index, limits, maybe, pickId } from "./value-pool.js";
 
@@ -19,8 +22,8 @@ export const showComment = (comment: Comment, { org }: CommandContext) =>
   buildCommentView(org, comment);
 
 /** The organization as the caller sees it: the API key sees no private comments. */
-const toShown = ({ org, surface }: CommandContext): Organization =>
-  surface === "key" ? { ...org, comments: listShown(org.comments) } : org;
+const toShown = ({ org, surface, viewer }: CommandContext): Organization =>
+  surface === "token" ? org : { ...org, comments: listShown(org.comments, viewer) };
 
 export const pickCommentId = ({ org, other }: CommandContext, at: number): string | undefined =>
   pickId(org.comments, other.comments, at);
@@ -38,6 +41,9 @@ const read = defineCommand({
   ),
 });
 
+const paginate = (all: readonly Comment[], limit: number) =>
+  splitPages(all, limit, ({ createdAt, id }) => buildCursor("comments", createdAt, id));
+
 interface ListInput extends CommentFilter {
   limit: number;
 }
@@ -54,9 +60,18 @@ const list = defineCommand({
   resolve: (_at, input) => input,
   apply: (at, { limit: _, ...filter }) => sortNewestFirst(listThreads(toShown(at), filter)),
 })({
+  v1: mapOutcome(
+    (all, _at, { limit }) => paginate(all, limit),
+    walkRestPages(
+      (input) => formatPath("/v1/comments", { ...input }),
+      "startAfter",
+      ({ nodes }, at) => ({
+        comments: nodes.map((comment) => toRestComment(toShown(at), comment)),
+      }),
+    ),
+  ),
   graph: mapOutcome(
-    (all, _at, { limit }) =>
-      splitPages(all, limit, ({ createdAt, id }) => buildCursor("comments", createdAt, id)),
+    (all, _at, { limit }) => paginate(all, limit),
     walkGraphqlPages(
       buildPageQuery("comments", COMMENT_SELECTION, "CommentFilter"),
       ({ limit, ...filter }) => ({ first: limit, filter }),

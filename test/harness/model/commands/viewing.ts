@@ -62,7 +62,12 @@ const asViewer = (kind: AnyCommandKind, weight: number): AnyCommandKind => {
       if (refusal) throw refusal;
       // What a named key sees follows from the key, unlike for the API key.
       const surface = at.surface === "v1" ? "v1" : "token";
-      const seen: CommandContext = { ...at, surface, org: narrowToKey(at.org, key) };
+      const seen: CommandContext = {
+        ...at,
+        surface,
+        org: narrowToKey(at.org, key),
+        viewer: key,
+      };
       return { at: seen, value: kind.apply(seen, input) };
     },
   })({ ...(v1 && { v1: readAsViewer(v1) }), ...(graph && { graph: readAsViewer(graph) }) });

@@ -1,5 +1,7 @@
 import { resolveClient } from "./clients.js";
 import { buildCommentView } from "./comment-views.js";
+import { pickFields } from "./rest-views.js";
+import { listReplies } from "./threads.js";
 import { buildClipView, formatTime } from "./views.js";
 import type { Clip, Comment, Organization, Recording, User } from "./world.js";
 
@@ -17,29 +19,30 @@ const nameRecording = (org: Organization, recording: Recording): object => ({
 
 /** `org`: as the viewer sees it, also for clips. */
 export const toRestComment = (org: Organization, comment: Comment): object => {
-  const { id, text, isPrivate, createdAt, editedAt, resolvedAt, start, end, words, replies } =
-    buildCommentView(org, comment);
+  const view = buildCommentView(org, comment);
   return {
-    ...{ id, text, isPrivate, createdAt, editedAt, resolvedAt, start, end },
-    words: words && { line: words.line, text: words.text },
+    ...pickFields(view, "id", "text", "isPrivate", "createdAt", "editedAt", "resolvedAt"),
+    ...pickFields(view, "start", "end"),
+    words: view.words && { line: view.words.line, text: view.words.text },
     author: nameUser(comment.author),
     mentions: comment.mentions.map(nameUser),
-    replies: replies.map((reply) => ({
+    replies: listReplies(org, comment).map((reply) => ({
       id: reply.id,
       text: reply.text,
-      createdAt: reply.createdAt,
-      author: nameUser(org.comments.find((one) => one.id === reply.id)!.author),
+      createdAt: formatTime(reply.createdAt),
+      author: nameUser(reply.author),
     })),
     recording: nameRecording(org, comment.recording),
   };
 };
 
 export const toRestClip = (org: Organization, clip: Clip): object => {
-  const { sharedWith: _, transcript: __, recording, ...view } = buildClipView(org, clip);
+  const view = buildClipView(org, clip);
   return {
-    ...view,
+    ...pickFields(view, "id", "title", "start", "end", "isWhole", "createdAt", "state"),
+    ...pickFields(view, "audioUrl"),
     author: nameUser(clip.author),
     rep: nameUser(clip.recording.user),
-    recording: recording && nameRecording(org, clip.recording),
+    recording: view.recording && nameRecording(org, clip.recording),
   };
 };

@@ -9,7 +9,7 @@ import type {
 
 // Converts views to the field names of /v1.
 
-const pickFields = <T extends object>(from: T, ...names: (keyof T)[]): object =>
+export const pickFields = <T extends object>(from: T, ...names: (keyof T)[]): object =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
 
 export const toRestAppointment = (view: ReturnType<typeof buildAppointmentView>): object => {

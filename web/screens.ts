@@ -64,9 +64,8 @@ export const screens: Record<ScreenPath, ScreenEntry> = {
   },
   "/stats/compare": { load: () => import("./screens/compare/index.js") },
   "/scorecards": {
-    isForAdmins: true,
     load: () => import("./screens/scorecards/index.js"),
-    nav: { text: "Scorecards", icon: "scorecards" },
+    nav: { text: "Scorecards", icon: "scorecards", for: "managers" },
   },
   "/trackers": {
     load: () => import("./screens/trackers/index.js"),

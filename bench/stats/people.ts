@@ -48,6 +48,7 @@ export const insertPeople = async (
     id: randomUUIDv7(),
     prompt: null,
     sources: "[]",
+    teamIds: "[]",
     version: 1,
     questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),

@@ -9,11 +9,20 @@ export interface TemplateRow {
   prompt: string | null;
   /** JSON: a list of sources. It is for calls of these; empty: for all. */
   sources: string;
+  /** JSON: a list of ids of teams, of which some may be deleted. It is for calls of their members; empty: for all. */
+  teamIds: string;
   /** Counts from 1, one more with each change of the questions. */
   version: number;
 }
 
-const templateColumns = ["id", "name", "prompt", "sources", "version"] as const;
+const templateColumns = {
+  id: "id",
+  name: "name",
+  prompt: "prompt",
+  sources: "sources",
+  teamIds: "team_ids",
+  version: "version",
+};
 
 export interface QuestionRow {
   id: string;
@@ -89,12 +98,13 @@ export const upsertTemplate = async (
       name: template.name,
       prompt: template.prompt,
       sources: template.sources,
+      team_ids: template.teamIds,
       version: template.version,
       created_at: template.now,
       updated_at: template.now,
     })
     .onConflict(["organization_id", "id"])
-    .merge(["name", "prompt", "sources", "version", "updated_at"]);
+    .merge(["name", "prompt", "sources", "team_ids", "version", "updated_at"]);
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });

@@ -314,4 +314,12 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE clips ADD COLUMN is_whole ${flag} NOT NULL DEFAULT 0`);
     },
   },
+  {
+    // JSON: the ids of the teams for whose calls a template is; empty: for all calls.
+    name: "0085-template-teams",
+    up: async (knex) => {
+      const { text } = columnTypesOf(knex);
+      await knex.raw(`ALTER TABLE templates ADD COLUMN team_ids ${text} NOT NULL DEFAULT '[]'`);
+    },
+  },
 ];

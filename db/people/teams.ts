@@ -25,6 +25,18 @@ export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow
     .modify(withinTeamScope(db, "id"))
     .orderBy(["name", "id"]);
 
+/** Loads the teams that the reader sees. */
+export const loadTeamsByIds = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<TeamRow[]> =>
+  db("teams")
+    .select("id", "name")
+    .where("organization_id", organizationId)
+    .where(inList(db, "id", ids))
+    .modify(withinTeamScope(db, "id"));
+
 export const findTeamById = async (
   db: Db,
   organizationId: string,
@@ -75,13 +87,36 @@ export const loadTeamLeads = async (
     .orderBy(["l.team_id", "u.name", "u.email"])
     .select({ teamId: "l.team_id", email: "u.email", name: "u.name" });
 
+/** Loads the teams that each of the users leads. */
+export const loadLedTeams = async (
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<{ userId: string; teamId: string }[]> =>
+  db("team_leads")
+    .where("organization_id", organizationId)
+    .where(inList(db, "user_id", userIds))
+    .select({ userId: "user_id", teamId: "team_id" });
+
 /** Lists the ids of the teams that the user leads. */
 export const listLedTeamIds = async (
   db: Db,
   organizationId: string,
   userId: string,
 ): Promise<string[]> =>
-  db("team_leads").where({ organization_id: organizationId, user_id: userId }).pluck("team_id");
+  (await loadLedTeams(db, organizationId, [userId])).map(({ teamId }) => teamId);
+
+/** Returns those of the teams of which the user is a member. */
+export const listTeamsWithMember = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+  teamIds: readonly string[],
+): Promise<string[]> =>
+  db("team_members")
+    .where({ organization_id: organizationId, user_id: userId })
+    .where(inList(db, "team_id", teamIds))
+    .pluck("team_id");
 
 /** Replaces the leads of a team. */
 export const replaceTeamLeads = async (

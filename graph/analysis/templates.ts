@@ -7,7 +7,6 @@ import {
   Field,
   FieldResolver,
   ID,
-  InputType,
   Int,
   Mutation,
   ObjectType,
@@ -26,18 +25,22 @@ import {
   type TemplateRow,
   loadTemplatesByIds,
 } from "../../db/analysis/templates.js";
+import type { TeamRow } from "../../db/people/teams.js";
 import { loadTrackersByIds, type TrackerRow } from "../../db/trackers/trackers.js";
-import { RECORDING_SOURCES, type RecordingSource } from "../../db/recordings/fields.js";
-import { LONG_TEXT, Limit } from "../arguments/limits.js";
+import type { RecordingSource } from "../../db/recordings/fields.js";
 import { mutate } from "../context/mutate.js";
-import { forInternal, forViewers } from "../access/access.js";
+import { forManagers, forViewers } from "../access/access.js";
 import { auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
 import { invalidField, notFound } from "../core/errors.js";
 import { RecordingSources } from "../recordings/recording.js";
 import { trackerLoader } from "../trackers/loaders.js";
 import { Tracker } from "../trackers/tracker.js";
+import { loadTeamsByName } from "../people/loaders.js";
+import { Team } from "../people/teams.js";
 import { questionsLoader } from "./loaders.js";
+import { TemplateInput } from "./template-input.js";
+import { mayChangeTemplate, parseTeamIds, resolveTemplateTeams } from "./template-teams.js";
 
 @ObjectType({ simpleResolvers: true })
 class TemplateQuestion {
@@ -77,73 +80,6 @@ export class Template {
 
 /** The rules compare every question of every template with a call, and a model reads their names. */
 const MAX_TEMPLATES = 50;
-const MAX_QUESTION_CHARACTERS = 2_000;
-
-@InputType()
-class TemplateQuestionInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: "A question of this template; omit it to add a question.",
-  })
-  id?: string | null;
-
-  @Limit({ maxCharacters: MAX_QUESTION_CHARACTERS })
-  @Field(() => String)
-  question!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      "The tracker that answers a yes/no question: yes where it is found in the call. Omit it to keep it; null: the question's wording decides.",
-  })
-  trackerId?: string | null;
-
-  @Field(() => QuestionKinds, {
-    nullable: true,
-    description: "Omit it to keep it. null, and for a new question: yesNo.",
-  })
-  kind?: QuestionKind | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      "How much the question weighs in the score, from 1 to 10. Omit it to keep it. null, and for a new question: 1.",
-  })
-  weight?: number | null;
-}
-
-@InputType()
-class TemplateInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: "The template to change; omit it to create one.",
-  })
-  id?: string | null;
-
-  @Field(() => String)
-  name!: string;
-
-  // Statistics are kept for each question.
-  @Limit({ maxItems: 200 })
-  @Field(() => [TemplateQuestionInput], { description: "All questions of the template, in order." })
-  questions!: TemplateQuestionInput[];
-
-  @Limit(LONG_TEXT)
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "The instructions for a model. Omit it to keep the prompt; null restores the default prompt.",
-  })
-  prompt?: string | null;
-
-  @Limit({ maxItems: RECORDING_SOURCES.length })
-  @Field(() => [RecordingSources], {
-    nullable: true,
-    description:
-      "The sources of the recordings that the template is for. Omit it to keep them; null or empty: all.",
-  })
-  sources?: RecordingSource[] | null;
-}
 
 /**
  * Resolves the questions; new ones have no id yet. What is absent stays as it is. @throws INVALID_FIELD for the id of
@@ -209,10 +145,11 @@ const findTemplateWithQuestions = async (
 };
 
 /** Returns what the audit log compares. */
-const toAuditFields = ({ name, prompt, sources, questions }: StoredTemplate) => ({
+const toAuditFields = ({ name, prompt, sources, teamIds, questions }: StoredTemplate) => ({
   name,
   prompt,
   sources,
+  teams: teamIds,
   questions,
 });
 
@@ -231,13 +168,39 @@ export class TemplateResolver {
     return parseSources(template);
   }
 
+  @FieldResolver(() => Boolean, {
+    description: "Whether the template is for the calls of certain teams only.",
+  })
+  isForTeams(@Root() template: TemplateRow): boolean {
+    return parseTeamIds(template).length > 0;
+  }
+
+  @FieldResolver(() => [Team], {
+    description:
+      "Of the teams for whose calls the template is, those that the caller sees, by name.",
+  })
+  async teams(@Root() template: TemplateRow, @Ctx() context: Context): Promise<TeamRow[]> {
+    return loadTeamsByName(context, parseTeamIds(template));
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether the caller may change the template: an admin any, a manager one for teams that they lead.",
+  })
+  async mayChange(@Root() template: TemplateRow, @Ctx() context: Context): Promise<boolean> {
+    return mayChangeTemplate(context, template);
+  }
+
   @FieldResolver(() => [TemplateQuestion])
   async questions(@Root() template: TemplateRow, @Ctx() context: Context): Promise<QuestionRow[]> {
     return context.loaders.get(questionsLoader).load(template.id);
   }
 
-  @forInternal()
-  @Mutation(() => Template)
+  @forManagers()
+  @Mutation(() => Template, {
+    description:
+      "Creates or changes a template. A manager's is for the calls of teams that they lead.",
+  })
   async upsertTemplate(
     @Arg("input", () => TemplateInput) input: TemplateInput,
     @Ctx() context: Context,
@@ -254,6 +217,7 @@ export class TemplateResolver {
         ? await findTemplateWithQuestions(trx, organizationId, input.id!)
         : undefined;
       if (isUpdate && !before) throw notFound();
+      const teamIds = await resolveTemplateTeams(trx, context, before, input.teamIds);
       if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
         throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
       const questions = await resolveQuestions(trx, organizationId, input);
@@ -270,7 +234,7 @@ export class TemplateResolver {
       const version = before
         ? before.version + (hasSameQuestions(before.questions, saved) ? 0 : 1)
         : 1;
-      const template = { id, name: input.name, prompt, sources, version };
+      const template = { id, name: input.name, prompt, sources, teamIds, version };
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),

@@ -6,6 +6,7 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listTemplates, loadQuestions, type TemplateRow } from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
+import { listTeamsWithMember } from "../../db/people/teams.js";
 import { listVocabulary } from "../../db/vocabulary/vocabulary.js";
 import { findOrganizationById } from "../../db/organizations/organization.js";
 import { loadTrackersByIds } from "../../db/trackers/trackers.js";
@@ -14,6 +15,7 @@ import type { Context } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
+import { parseTeamIds } from "../../graph/analysis/template-teams.js";
 import { parseSources } from "../../graph/analysis/templates.js";
 import { loadRules } from "../../graph/trackers/rule.js";
 import type { Audio, Call } from "./analyzer.js";
@@ -69,14 +71,30 @@ const isForSource = (template: TemplateRow, source: RecordingSource): boolean =>
   return sources.length === 0 || sources.includes(source);
 };
 
-const loadCall = async (
-  context: Context,
-  { id, startedAt, source }: Pick<RecordingRow, "id" | "startedAt" | "source">,
-): Promise<Call> => {
-  const { db, organizationId } = context;
-  const templates = (await listTemplates(db, organizationId)).filter((template) =>
+/** Loads the templates for calls of this source and user: those of the user's teams, without any those for all teams. */
+const loadTemplatesFor = async (
+  { db, organizationId }: Context,
+  { userId, source }: Pick<RecordingRow, "userId" | "source">,
+): Promise<TemplateRow[]> => {
+  const forSource = (await listTemplates(db, organizationId)).filter((template) =>
     isForSource(template, source),
   );
+  const forAll = forSource.filter((one) => parseTeamIds(one).length === 0);
+  const forTeams = forSource.filter((one) => !forAll.includes(one));
+  const named = [...new Set(forTeams.flatMap(parseTeamIds))];
+  if (named.length === 0) return forAll;
+  const own = new Set(await listTeamsWithMember(db, organizationId, userId, named));
+  const ofOwnTeams = forTeams.filter((one) => parseTeamIds(one).some((id) => own.has(id)));
+  return ofOwnTeams.length > 0 ? ofOwnTeams : forAll;
+};
+
+const loadCall = async (
+  context: Context,
+  recording: Pick<RecordingRow, "id" | "startedAt" | "source" | "userId">,
+): Promise<Call> => {
+  const { db, organizationId } = context;
+  const { id, startedAt } = recording;
+  const templates = await loadTemplatesFor(context, recording);
   const questions = await loadQuestions(
     db,
     organizationId,

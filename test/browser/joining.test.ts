@@ -11,7 +11,6 @@ import { resolveScreen } from "./helpers/screens.js";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ADMIN_SCREENS = new Set([
-  "/scorecards",
   "/people",
   "/webhooks",
   "/webhooks/:id",

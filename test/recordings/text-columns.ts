@@ -255,7 +255,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     tracker_id: GENERATED,
     kind: WORDS,
   },
-  templates: { id: GENERATED, name: OWN, prompt: OWN, sources: WORDS },
+  templates: { id: GENERATED, name: OWN, prompt: OWN, sources: WORDS, team_ids: GENERATED },
   trackers: {
     id: GENERATED,
     name: OWN,

@@ -150,6 +150,7 @@ const MANAGER_OPERATIONS = new Set([
   ...MEMBER_OPERATIONS,
   "addTag",
   "removeTag",
+  "upsertTemplate",
   "createPlaylist",
   "renamePlaylist",
   "deletePlaylist",

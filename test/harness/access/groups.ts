@@ -75,6 +75,12 @@ export const accessGroups: readonly AccessGroup[] = [
       "createPlaylist renamePlaylist deletePlaylist addToPlaylist removeFromPlaylist createClipLink endClipLink",
   },
   {
+    title: "create and change templates (a manager those for teams that they lead)",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "upsertTemplate",
+  },
+  {
     title: "save views of the list of recordings, read one's own and the shared ones",
     ...BY_PEOPLE,
     operations: "savedViews saveView deleteView",
@@ -210,9 +216,9 @@ export const accessGroups: readonly AccessGroup[] = [
   },
   {
     title:
-      "change teams, templates, trackers, numbers and activity; turn on search by meaning; set sign-in roles",
+      "change teams, trackers, numbers and activity; turn on search by meaning; set sign-in roles",
     ...BY_ADMINS,
-    operations: `upsertTeam deleteTeam upsertTemplate upsertTracker deleteTracker tryTracker setMeaningSearch mapNumber unmappedNumbers
+    operations: `upsertTeam deleteTeam upsertTracker deleteTracker tryTracker setMeaningSearch mapNumber unmappedNumbers
       recordUserActivity setSignInRole`,
     fields: "Tracker.examples Tracker.counterExamples",
   },

@@ -10,11 +10,13 @@ import {
   Table,
 } from "../../parts/index.js";
 import { formatWeight } from "../../lib/answers.js";
+import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
+import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { sourceTexts } from "../../lib/source-texts.js";
 import { showToast } from "../../lib/toast.js";
 import { Scorecards as Operation } from "./scorecards.graphql.js";
-import type { Kind, Scorecard } from "./types.js";
+import type { Kind, Scorecard, Team } from "./types.js";
 import { EarlierCalls } from "./earlier-calls.js";
 import { ScorecardDialog } from "./scorecard-dialog.js";
 
@@ -28,13 +30,23 @@ const describeMeasure = (kind: Kind, weight: number): string | undefined => {
 const SecondLine = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <span class="muted second-line">{text}</span>;
 
-const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[] => [
+/** An admin sees all teams that weren't deleted, others only their own. */
+const describeTeams = (teams: readonly Team[], isAdmin: boolean): string => {
+  if (teams.length > 0) return `For the calls of ${teams.map(({ name }) => name).join(", ")}`;
+  return isAdmin ? "For no calls: its teams were deleted" : "For the calls of other teams";
+};
+
+const buildColumns = (
+  isAdmin: boolean,
+  edit: (scorecard: Scorecard) => void,
+): Column<Scorecard>[] => [
   {
     title: "Scorecard",
     isHeader: true,
-    cell: ({ name, version, sources }) => (
+    cell: ({ name, version, sources, isForTeams, teams }) => (
       <>
         {name}
+        <SecondLine text={isForTeams ? describeTeams(teams, isAdmin) : undefined} />
         {version > 1 && <span class="muted second-line">Version {version}</span>}
         {sources.length > 0 && (
           <span class="muted second-line">
@@ -60,38 +72,50 @@ const buildColumns = (edit: (scorecard: Scorecard) => void): Column<Scorecard>[]
   },
   {
     title: "Actions",
-    cell: (scorecard) => (
-      <Button aria-label={`Edit ${scorecard.name}`} onClick={() => edit(scorecard)}>
-        Edit
-      </Button>
-    ),
+    cell: (scorecard) =>
+      scorecard.mayChange && (
+        <Button aria-label={`Edit ${scorecard.name}`} onClick={() => edit(scorecard)}>
+          Edit
+        </Button>
+      ),
   },
 ];
 
 const Scorecards = () => {
   const { data, problem, isBusy, reload } = useQuery(Operation, {});
   const [edited, setEdited] = useState<Scorecard | "new">();
+  const isAdmin = useIsAdmin();
+  const viewer = useViewerEmail();
+  const teams =
+    data?.teams.filter(({ leads }) => isAdmin || leads.some(({ email }) => email === viewer)) ?? [];
+  const mayCreate = isAdmin || teams.length > 0;
   return (
     <Screen
       title="Scorecards"
       actions={
-        <Button kind="main" onClick={() => setEdited("new")}>
-          New scorecard
-        </Button>
+        mayCreate && (
+          <Button kind="main" onClick={() => setEdited("new")}>
+            New scorecard
+          </Button>
+        )
       }
     >
       <p class="muted lead">
         A scorecard lists the questions that the analysis answers about a call. The answers make up
         the score. A change of the questions is a new version: earlier scores stay until you analyse
         the calls again.
+        {!isAdmin &&
+          mayCreate &&
+          " Yours are for the teams that you lead. To change one that is for all, start from a copy of it."}
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}
       {data?.templates.length === 0 && (
         <EmptyState title="No scorecards yet">
           <p>
-            Create a scorecard to measure how well reps follow your process. There are ready ones to
-            start from.
+            {mayCreate
+              ? "Create a scorecard to measure how well reps follow your process. There are ready ones to start from."
+              : "Admins, and managers for the teams that they lead, create them."}
           </p>
         </EmptyState>
       )}
@@ -99,19 +123,28 @@ const Scorecards = () => {
         <div class="card">
           <Table
             caption="Scorecards"
-            columns={buildColumns(setEdited)}
+            columns={buildColumns(isAdmin, setEdited)}
             rows={data.templates}
             idOf={({ id }) => id}
             isBusy={isBusy}
           />
         </div>
       )}
-      <div class="earlier-calls">
-        <EarlierCalls />
-      </div>
+      {isAdmin ? (
+        <div class="earlier-calls">
+          <EarlierCalls />
+        </div>
+      ) : (
+        <p class="muted earlier-calls">
+          A change counts for new calls. For an earlier call, choose <em>Analyse again</em> on its
+          page; an admin can do so for all of them at once.
+        </p>
+      )}
       {data && edited && (
         <ScorecardDialog
           scorecard={edited === "new" ? undefined : edited}
+          others={data.templates}
+          teams={teams}
           trackers={data.trackers}
           onClose={() => setEdited(undefined)}
           onDone={() => {

@@ -14,30 +14,59 @@ import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertScorecard } from "./scorecards.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
 import { readyScorecards } from "./ready.js";
-import type { Scorecard, Tracker } from "./types.js";
+import { TeamFields } from "./team-fields.js";
+import type { Scorecard, Team, Tracker } from "./types.js";
 
 interface Props {
   /** Undefined for a new scorecard. */
   scorecard: Scorecard | undefined;
+  /** Those that can be copied. */
+  others: readonly Scorecard[];
   trackers: readonly Tracker[];
+  /** Those for whose calls the viewer may choose it. */
+  teams: readonly Team[];
   onClose: () => void;
   onDone: () => void;
 }
 
-const buildInitialQuestions = (scorecard: Scorecard | undefined): QuestionDraft[] =>
-  scorecard?.questions.map(({ id, question, kind, weight, tracker }) => ({
+const toDrafts = ({ questions }: Scorecard): QuestionDraft[] =>
+  questions.map(({ id, question, kind, weight, tracker }) => ({
     key: id,
     id,
     question,
     kind,
     weight,
     trackerId: tracker?.id ?? null,
-  })) ?? [createQuestion()];
+  }));
 
-const READY_TEXTS = {
-  "": "An empty scorecard",
-  ...Object.fromEntries(readyScorecards.map(({ name }) => [name, name])),
-};
+interface Start {
+  text: string;
+  name: string;
+  questions: QuestionDraft[];
+  sources?: readonly Source[];
+  prompt?: string | null;
+}
+
+/** What a new scorecard can start from, by the value of its option. */
+const listStarts = (others: readonly Scorecard[]): Record<string, Start> => ({
+  "": { text: "An empty scorecard", name: "", questions: [createQuestion()] },
+  ...Object.fromEntries(
+    readyScorecards.map(({ name, questions }) => [
+      name,
+      { text: name, name, questions: questions.map((question) => createQuestion(question)) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    others.map((other) => [
+      other.id,
+      {
+        ...other,
+        text: `A copy of ${other.name}`,
+        questions: toDrafts(other).map((draft) => ({ ...draft, id: null })),
+      },
+    ]),
+  ),
+});
 
 const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
   <fieldset class="checks">
@@ -55,14 +84,17 @@ const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
   </fieldset>
 );
 
-export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props) => {
+export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertScorecard);
-  const [questions, setQuestions] = useState(() => buildInitialQuestions(scorecard));
-  const [ready, setReady] = useState<(typeof readyScorecards)[number]>();
-  const startFrom = (name: string): void => {
-    const chosen = readyScorecards.find((one) => one.name === name);
-    setReady(chosen);
-    setQuestions((chosen?.questions ?? [""]).map((question) => createQuestion(question)));
+  const [starts] = useState(() => listStarts(others));
+  const [start, setStart] = useState("");
+  const [questions, setQuestions] = useState(() =>
+    scorecard ? toDrafts(scorecard) : starts[""]!.questions,
+  );
+  const initial = scorecard ?? starts[start]!;
+  const startFrom = (value: string): void => {
+    setStart(value);
+    setQuestions(starts[value]!.questions);
   };
   const submit = async (values: FormValues): Promise<void> => {
     const input = {
@@ -70,6 +102,7 @@ export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props)
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
       sources: values.all("sources") as Source[],
+      teamIds: values.all("teamIds"),
       questions: questions.map(({ key: _, question, trackerId, ...draft }) => ({
         ...draft,
         question: question.trim(),
@@ -84,25 +117,29 @@ export const ScorecardDialog = ({ scorecard, trackers, onClose, onDone }: Props)
         {!scorecard && (
           <Select
             label="Start from"
-            options={READY_TEXTS}
-            value={ready?.name ?? ""}
+            options={Object.fromEntries(
+              Object.entries(starts).map(([value, { text }]) => [value, text]),
+            )}
+            value={start}
             onChange={({ currentTarget }) => startFrom(currentTarget.value)}
           />
         )}
         <Field
-          key={ready?.name}
+          key={start}
           label="Name"
           name="name"
-          autofocus={!ready}
-          defaultValue={scorecard?.name ?? ready?.name ?? ""}
+          autofocus={start === ""}
+          defaultValue={initial.name}
           required
         />
-        <SourceFields chosen={scorecard?.sources ?? []} />
+        <TeamFields scorecard={scorecard} teams={teams} />
+        <SourceFields key={start} chosen={initial.sources ?? []} />
         <QuestionFields questions={questions} trackers={trackers} onChange={setQuestions} />
         <TextArea
+          key={start}
           label="Prompt"
           name="prompt"
-          defaultValue={scorecard?.prompt ?? ""}
+          defaultValue={initial.prompt ?? ""}
           hint="Extra instructions for the AI model that analyses calls with this scorecard. Leave empty for the default."
         />
         {scorecard && (

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Scorecards = "query Scorecards{templates{id name prompt sources version questions{id question kind weight tracker{id name}}}trackers{id name}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
+export const Scorecards = "query Scorecards{templates{id name prompt sources version isForTeams mayChange teams{id name}questions{id question kind weight tracker{id name}}}trackers{id name}teams{id name leads{email}}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
 export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
 export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
 export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
@@ -34,6 +34,8 @@ export type TemplateInput = {
   questions: Array<TemplateQuestionInput>;
   /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
   sources?: Array<RecordingSource> | null | undefined;
+  /** The teams for whose calls the template is. Omit it to keep them; null or empty: all calls. A manager names teams that they lead, at least one. */
+  teamIds?: Array<string | number> | null | undefined;
 };
 
 export type TemplateQuestionInput = {
@@ -51,7 +53,7 @@ export type TemplateQuestionInput = {
 export type ScorecardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, version: number, questions: Array<{ id: string, question: string, kind: QuestionKind, weight: number, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }> };
+export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, version: number, isForTeams: boolean, mayChange: boolean, teams: Array<{ id: string, name: string }>, questions: Array<{ id: string, question: string, kind: QuestionKind, weight: number, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }>, teams: Array<{ id: string, name: string, leads: Array<{ email: string }> }> };
 
 export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
 

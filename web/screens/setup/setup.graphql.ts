@@ -43,6 +43,8 @@ export type TemplateInput = {
   questions: Array<TemplateQuestionInput>;
   /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
   sources?: Array<RecordingSource> | null | undefined;
+  /** The teams for whose calls the template is. Omit it to keep them; null or empty: all calls. A manager names teams that they lead, at least one. */
+  teamIds?: Array<string | number> | null | undefined;
 };
 
 export type TemplateQuestionInput = {

@@ -1,0 +1,51 @@
+import type { TemplateRow } from "../../db/analysis/templates.js";
+import type { Db } from "../../db/engine/connect.js";
+import { listLedTeamIds } from "../../db/people/teams.js";
+import type { Context } from "../context/context.js";
+import { conflict, missingField } from "../core/errors.js";
+import { ledTeamsLoader } from "../people/loaders.js";
+import { requireTeams } from "../people/require-teams.js";
+
+type WithTeams = Pick<TemplateRow, "teamIds">;
+
+/** Returns the ids of the teams for whose calls the template is, also of deleted ones; empty: it is for all calls. */
+export const parseTeamIds = ({ teamIds }: WithTeams): string[] => JSON.parse(teamIds) as string[];
+
+/** Returns whether the template is for teams that are all led by the caller. */
+const isLed = (template: WithTeams, led: readonly string[]): boolean => {
+  const teamIds = parseTeamIds(template);
+  return teamIds.length > 0 && teamIds.every((id) => led.includes(id));
+};
+
+/** Returns whether the caller may change the template: an admin any, a manager one for teams that they lead. */
+export const mayChangeTemplate = async (
+  { role, isManager, userId, loaders }: Context,
+  template: WithTeams,
+): Promise<boolean> => {
+  if (role === "internal") return true;
+  if (!isManager || userId === undefined) return false;
+  const led = await loaders.get(ledTeamsLoader).load(userId);
+  return isLed(
+    template,
+    led.map(({ teamId }) => teamId),
+  );
+};
+
+/**
+ * Returns the teams to store, as JSON. For a manager, only the teams that they lead exist.
+ * @throws CONFLICT for a template that the caller may not change, MISSING_REQUIRED_FIELD, INVALID_FIELD
+ */
+export const resolveTemplateTeams = async (
+  trx: Db,
+  { organizationId, role, userId }: Context,
+  before: WithTeams | undefined,
+  sent: readonly string[] | null | undefined,
+): Promise<string> => {
+  const led = role === "member" ? await listLedTeamIds(trx, organizationId, userId!) : undefined;
+  if (led && before && !isLed(before, led))
+    throw conflict("isn't only for teams that you lead; ask an admin to change it", "id");
+  if (sent === undefined && before) return before.teamIds;
+  const teamIds = await requireTeams(trx, organizationId, sent ?? [], led);
+  if (led && teamIds.length === 0) throw missingField("teamIds");
+  return JSON.stringify(teamIds);
+};

@@ -134,7 +134,7 @@ test("an undo that the server refuses says why, and can be tried again", async (
   t.deepEqual(await section.locator(".clip a").allTextContents(), ["First", "Second", "Third"]);
 });
 
-test("an unlinked appointment is linked again, and the message goes after 8 s", async (t) => {
+test("an unlinked appointment is linked again, and the message goes once the pointer leaves it", async (t) => {
   const { org, openAsAdmin } = t.context;
   await pushAppointment(org, {
     event_id: "e-1",

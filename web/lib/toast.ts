@@ -46,21 +46,17 @@ export const hideToast = (): void => show(undefined);
 export const pressUndo = async (): Promise<void> => {
   const message = shown;
   if (!message?.undo || message.isBusy) return;
-  const busy = { ...message, isBusy: true };
-  show(busy);
+  show({ ...message, isBusy: true });
   const problem = await message.undo();
-  // A message that came meanwhile keeps its own Undo.
-  const isLatest = shown === busy;
+  const isLatest = shown?.undo === message.undo;
   if (!problem) {
     if (isLatest) showToast("Undone");
     return;
   }
   const failure = `Not undone: ${problem.message}`;
-  show(
-    isLatest || !shown
-      ? { ...message, text: failure }
-      : { ...shown, text: `${failure} ${shown.text}` },
-  );
+  if (isLatest) show({ ...message, text: failure });
+  // A message that came meanwhile keeps its own Undo.
+  else show({ ...shown, text: shown ? `${failure} ${shown.text}` : failure });
 };
 
 /** Sends messages to this listener instead of the one before, until the returned function is called. */

@@ -9,6 +9,7 @@ const keys: [keys: string, meaning: string][] = [
   ["j and l", "15 seconds back and forth"],
   ["← and →", "5 seconds back and forth"],
   ["c", "comment on the moment that is played"],
+  ["Ctrl+Z or ⌘Z", "undo, while a message offers it"],
   ["Esc", "close a dialog or a menu"],
 ];
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../icon.js";
+import { Toast } from "../page/toast.js";
 
 /** A modal dialog, open while rendered. Escape and the close button call `onClose`. */
 export const Dialog = ({
@@ -41,6 +42,7 @@ export const Dialog = ({
         </button>
       </header>
       {children}
+      <Toast />
     </dialog>
   );
 };

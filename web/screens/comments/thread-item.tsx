@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button, Form, ProblemAlert, StatusBadge, TextArea } from "../../parts/index.js";
-import { showToast } from "../../lib/toast.js";
+import { showToast, showUndo } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { CommentText } from "./comment-text.js";
@@ -43,7 +43,10 @@ export const ThreadItem = ({
   const share = useMutation(ShareComment);
   const isOwn = useViewerEmail() === author.email;
   const setResolved = async (resolved: boolean): Promise<void> => {
-    if (await resolve.run({ id, resolved })) onChanged();
+    if (!(await resolve.run({ id, resolved }))) return;
+    // Not after "Open again": who resolved it, and when, can't be restored.
+    if (resolved) showUndo("Comment resolved", ResolveComment, { id, resolved: false }, onChanged);
+    onChanged();
   };
   const show = async (): Promise<void> => {
     if (!(await share.run({ id }))) return;

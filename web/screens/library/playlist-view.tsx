@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, EmptyState, Icon, ProblemAlert, Section, Skeleton } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
+import { showUndo } from "../../lib/toast.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
@@ -27,8 +28,18 @@ const PlaylistClips = ({
   const isManager = useIsManager();
   const move = useMutation(AddToPlaylist);
   const remove = useMutation(RemoveFromPlaylist);
-  const act = async (action: Promise<unknown>): Promise<void> => {
-    if (await action) reload();
+  const moveUp = async (index: number): Promise<void> => {
+    if (await move.run({ id, clipId: clips[index]!.id, before: clips[index - 1]!.id })) reload();
+  };
+  const list = useRef<HTMLUListElement>(null);
+  const removeClip = async (index: number): Promise<void> => {
+    const { id: clipId, title } = clips[index]!;
+    if (!(await remove.run({ id, clipId }))) return;
+    const before = clips[index + 1]?.id ?? null;
+    showUndo(`“${title}” taken out`, AddToPlaylist, { id, clipId, before }, reload);
+    // The focused button disappears.
+    list.current?.focus();
+    reload();
   };
   return (
     <>
@@ -40,7 +51,7 @@ const PlaylistClips = ({
           {isManager && " Open a clip and choose “Add to playlist”."}
         </p>
       )}
-      <ul class="threads">
+      <ul class="threads" ref={list} tabIndex={-1}>
         {clips.map((clip, index) => (
           <ClipItem
             key={clip.id}
@@ -54,9 +65,7 @@ const PlaylistClips = ({
                       kind="quiet"
                       aria-label={`Move ${clip.title} up`}
                       isBusy={move.isBusy}
-                      onClick={() =>
-                        void act(move.run({ id, clipId: clip.id, before: clips[index - 1]!.id }))
-                      }
+                      onClick={() => void moveUp(index)}
                     >
                       <Icon name="up" />
                     </Button>
@@ -65,7 +74,7 @@ const PlaylistClips = ({
                     kind="quiet"
                     aria-label={`Take ${clip.title} out of the playlist`}
                     isBusy={remove.isBusy}
-                    onClick={() => void act(remove.run({ id, clipId: clip.id }))}
+                    onClick={() => void removeClip(index)}
                   >
                     <Icon name="close" />
                   </Button>

@@ -1,10 +1,16 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, CopyButton, Dialog, Form, ProblemAlert, Select } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
-import { showToast } from "../../lib/toast.js";
+import { showToast, showUndo } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { describeSharing, listReceivers, parseReceiver, useReceivers } from "./audience.js";
+import {
+  describeSharing,
+  listReceivers,
+  parseReceiver,
+  type Receiver,
+  useReceivers,
+} from "./audience.js";
 import { ClipLinks } from "./clip-links.js";
 import { ShareClip, UnshareClip } from "./library.graphql.js";
 import type { Clip } from "./types.js";
@@ -27,6 +33,7 @@ export const ShareDialog = ({
     if (isChanged) onChanged();
   };
   const { id } = clip;
+  const body = useRef<HTMLDivElement>(null);
   const share = useMutation(ShareClip);
   const unshare = useMutation(UnshareClip);
   const receivers = useReceivers();
@@ -41,15 +48,27 @@ export const ShareDialog = ({
     setClip(data.shareClip);
     setChanged(true);
   };
-  const remove = async (value: string): Promise<void> => {
-    const data = await unshare.run({ id, with: parseReceiver(value) });
+  const remove = async ({ value, text }: Receiver): Promise<void> => {
+    const audience = { id, with: parseReceiver(value) };
+    const data = await unshare.run(audience);
     if (!data) return;
+    const done = `No longer shared with ${text}`;
+    // Others may have shared it with those with whom the user can't.
+    if (value in receivers)
+      showUndo(done, ShareClip, audience, ({ shareClip }) => {
+        setClip(shareClip);
+        // The dialog may be closed.
+        onChanged();
+      });
+    else showToast(done);
+    // The focused button disappears.
+    body.current?.focus();
     setClip(data.unshareClip);
     setChanged(true);
   };
   return (
     <Dialog title={`Share “${clip.title}”`} onClose={close}>
-      <div class="form">
+      <div class="form" ref={body} tabIndex={-1}>
         <p class="hint">{describeSharing(clip.isWhole)}</p>
         <div class="actions">
           <CopyButton
@@ -59,14 +78,14 @@ export const ShareDialog = ({
         </div>
         {current.length > 0 && (
           <ul class="receivers" aria-label="Shared with">
-            {current.map(({ value, text }) => (
-              <li key={value}>
-                <span>{text}</span>
+            {current.map((receiver) => (
+              <li key={receiver.value}>
+                <span>{receiver.text}</span>
                 <Button
                   kind="quiet"
                   isBusy={unshare.isBusy}
-                  aria-label={`Stop sharing with ${text}`}
-                  onClick={() => void remove(value)}
+                  aria-label={`Stop sharing with ${receiver.text}`}
+                  onClick={() => void remove(receiver)}
                 >
                   Stop
                 </Button>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button, Checkbox, ProblemAlert, Time } from "../../parts/index.js";
+import { showUndo } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { formatDue, isOverdue } from "./days.js";
 import { UpdateActionItem } from "./next-steps.graphql.js";
@@ -68,7 +69,13 @@ export const StepItem = ({
   const tick = async (): Promise<void> => {
     if (update.isBusy) return;
     const data = await update.run({ id, input: { completed: !completed } });
-    if (data) onChanged(data.updateActionItem);
+    if (!data) return;
+    // Not after the tick is removed: who ticked it, and when, can't be restored.
+    if (!completed)
+      showUndo("Next step done", UpdateActionItem, { id, input: { completed } }, (undone) =>
+        onChanged(undone.updateActionItem),
+      );
+    onChanged(data.updateActionItem);
   };
   return (
     <li class="todo" ref={item} tabIndex={-1}>

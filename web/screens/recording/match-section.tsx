@@ -5,8 +5,8 @@ import { formatMatch } from "../../lib/format-match.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
-import { showToast } from "../../lib/toast.js";
-import { RequestedAppointment, UnlinkAppointment } from "./recording.graphql.js";
+import { showToast, showUndo } from "../../lib/toast.js";
+import { LinkAppointment, RequestedAppointment, UnlinkAppointment } from "./recording.graphql.js";
 import { MatchDialog } from "./match-dialog.js";
 import type { Recording } from "./types.js";
 
@@ -66,8 +66,10 @@ export const MatchSection = ({
   const actions = useRef<HTMLDivElement>(null);
   const unlink = useMutation(UnlinkAppointment);
   const unlinkMatch = async (): Promise<void> => {
-    if (!(await unlink.run({ recordingId: recording.id }))) return;
-    showToast("Unlinked");
+    const { id: recordingId, appointment } = recording;
+    if (!(await unlink.run({ recordingId }))) return;
+    if (appointment)
+      showUndo("Unlinked", LinkAppointment, { recordingId, eventId: appointment.eventId }, reload);
     // The pressed button disappears, so the focus moves to the one that stays.
     actions.current?.querySelector("button")?.focus();
     reload();

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Button, Dialog, Field, Form, ProblemAlert } from "../../parts/index.js";
+import { showUndo } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { AddTag, RemoveTag } from "./recording.graphql.js";
 
@@ -27,6 +28,7 @@ export const TagsDialog = ({
   };
   const removeTag = async (tag: string): Promise<void> => {
     if (remove.isBusy || !(await remove.run({ recordingId, tag }))) return;
+    showUndo(`“${tag}” removed`, AddTag, { recordingId, tag }, onChanged);
     // The focused button disappears.
     fieldRef.current?.querySelector("input")?.focus();
     onChanged();

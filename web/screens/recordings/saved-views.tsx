@@ -1,11 +1,18 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button, Menu, ProblemAlert } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { showUndo } from "../../lib/toast.js";
+import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import type { RecordingFilterValues } from "./filter-names.js";
-import { SavedViews as Operation, type FilterChoicesQuery } from "./recordings.graphql.js";
+import {
+  DeleteView,
+  type FilterChoicesQuery,
+  SavedViews as Operation,
+  SaveView,
+} from "./recordings.graphql.js";
 import { DeleteViewDialog, type SavedView, ViewDialog } from "./view-dialog.js";
 
 /** Returns the filters as the query of an address, in an order of their own. */
@@ -37,7 +44,16 @@ const listReadyViews = (trackers: FilterChoicesQuery["trackers"] | undefined): V
 };
 
 /** What a person may do with the view that is shown. */
-const ViewMenu = ({ view, reload }: { view: SavedView; reload: () => void }) => {
+const ViewMenu = ({
+  view,
+  onDelete,
+  reload,
+}: {
+  view: SavedView;
+  /** Set if the view can be restored; otherwise the deletion has to be confirmed. */
+  onDelete: (() => void) | undefined;
+  reload: () => void;
+}) => {
   const [opened, setOpened] = useState<"change" | "delete">();
   const close = (): void => setOpened(undefined);
   const finish = (): void => {
@@ -49,7 +65,7 @@ const ViewMenu = ({ view, reload }: { view: SavedView; reload: () => void }) => 
       <Menu label="View">
         <div class="menu-items">
           <Button onClick={() => setOpened("change")}>Rename or share</Button>
-          <Button kind="danger" onClick={() => setOpened("delete")}>
+          <Button kind="danger" onClick={onDelete ?? (() => setOpened("delete"))}>
             Delete
           </Button>
         </div>
@@ -75,6 +91,15 @@ export const SavedViews = ({
   const viewer = useViewerEmail();
   const isAdmin = useIsAdmin();
   const [isSaving, setSaving] = useState(false);
+  const remove = useMutation(DeleteView);
+  const list = useRef<HTMLElement>(null);
+  const deleteOwn = async ({ id, name, query, isShared }: SavedView): Promise<void> => {
+    if (remove.isBusy || !(await remove.run({ id }))) return;
+    showUndo("View deleted", SaveView, { input: { name, query, isShared } }, reload);
+    // The focused button disappears.
+    list.current?.focus();
+    reload();
+  };
   const ready = listReadyViews(trackers);
   const current = formatFilters(values);
   const links: ViewLink[] = [
@@ -97,8 +122,9 @@ export const SavedViews = ({
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />
+      <ProblemAlert problem={remove.problem} />
       <div class="view-bar">
-        <nav class="views" aria-label="Views">
+        <nav class="views" aria-label="Views" ref={list} tabIndex={-1}>
           <ul>
             {links.map((link) => (
               <li key={link.key}>
@@ -118,7 +144,15 @@ export const SavedViews = ({
           </ul>
         </nav>
         {data && !shown && <Button onClick={() => setSaving(true)}>Save view</Button>}
-        {mayChange && <ViewMenu key={view.id} view={view} reload={reload} />}
+        {mayChange && (
+          <ViewMenu
+            key={view.id}
+            view={view}
+            // A view that an admin restores would be the admin's own.
+            onDelete={view.author.email === viewer ? () => void deleteOwn(view) : undefined}
+            reload={reload}
+          />
+        )}
       </div>
       {isSaving && (
         <ViewDialog

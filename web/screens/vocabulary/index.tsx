@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import {
   Button,
   type Column,
-  Confirm,
   EmptyState,
   GraphqlHint,
   ProblemAlert,
@@ -10,13 +9,15 @@ import {
   Skeleton,
   Table,
 } from "../../parts/index.js";
-import { showToast } from "../../lib/toast.js";
+import { showUndo } from "../../lib/toast.js";
+import { focusMain } from "../../lib/focus-main.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
 import { SettingsScreen } from "../settings/settings-screen.js";
 import { TermDialog } from "./term-dialog.js";
 import {
   DeleteVocabularyTerm,
+  SaveVocabularyTerm,
   Vocabulary as Operation,
   type VocabularyQuery,
 } from "./vocabulary.graphql.js";
@@ -67,12 +68,12 @@ const buildSuggestionColumns = (onAdd: (suggestion: Suggestion) => void): Column
 const Vocabulary = () => {
   const { data, problem, isBusy, reload } = useQuery(Operation, {});
   const [edited, setEdited] = useState<{ term: Term; isNew: boolean }>();
-  const [removed, setRemoved] = useState<Term>();
   const remove = useMutation(DeleteVocabularyTerm);
-  const removeTerm = async ({ term }: Term): Promise<void> => {
-    if (!(await remove.run({ term }))) return;
-    setRemoved(undefined);
-    showToast(`${term} removed`);
+  const removeTerm = async ({ term, heardAs }: Term): Promise<void> => {
+    if (remove.isBusy || !(await remove.run({ term }))) return;
+    showUndo(`${term} removed`, SaveVocabularyTerm, { term, heardAs }, reload);
+    // The focused button disappears.
+    focusMain();
     reload();
   };
   const addSuggestion = ({ term, heard }: Suggestion): void => {
@@ -88,6 +89,7 @@ const Vocabulary = () => {
     <SettingsScreen title="Vocabulary" actions={addButton}>
       <div class="stack">
         <ProblemAlert problem={problem} onRetry={reload} />
+        <ProblemAlert problem={remove.problem} />
         {!data && !problem && <Skeleton rows={8} />}
         {data && data.vocabularySuggestions.length > 0 && (
           <Section title="Corrected often">
@@ -113,7 +115,10 @@ const Vocabulary = () => {
             {data.vocabulary.length > 0 ? (
               <Table
                 caption="Names and terms"
-                columns={buildTermColumns((term) => setEdited({ term, isNew: false }), setRemoved)}
+                columns={buildTermColumns(
+                  (term) => setEdited({ term, isNew: false }),
+                  (term) => void removeTerm(term),
+                )}
                 rows={data.vocabulary}
                 idOf={({ term }) => term}
                 isBusy={isBusy}
@@ -135,17 +140,6 @@ const Vocabulary = () => {
             reload();
           }}
         />
-      )}
-      {removed && (
-        <Confirm
-          title={`Remove ${removed.term}`}
-          action="Remove"
-          mutation={remove}
-          onClose={() => setRemoved(undefined)}
-          onConfirm={() => void removeTerm(removed)}
-        >
-          <p>Transcripts stay as they are.</p>
-        </Confirm>
       )}
       <GraphqlHint query={Operation} />
     </SettingsScreen>

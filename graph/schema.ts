@@ -95,6 +95,7 @@ import { ReviewResolver } from "./recordings/reviews.js";
 import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
 import { StatEntryResolver, StatIntervalResolver, StatsResolver } from "./stats/query.js";
+import { TeamMiddleResolver } from "./stats/team-middle.js";
 import { TrackerMutationResolver } from "./trackers/mutations.js";
 import {
   RecordingTrackersResolver,
@@ -246,6 +247,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       StatEntryResolver,
       StatIntervalResolver,
       StatsResolver,
+      TeamMiddleResolver,
       TeamResolver,
       TemplateResolver,
       TemplateQuestionResolver,

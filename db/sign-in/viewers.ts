@@ -37,6 +37,10 @@ const teamsOfMember = (
 
 const ownTeams = prepareQuery<Viewer, VisibleTeam>(teamsOfMember);
 
+const firstOwnTeam = prepareQuery<Viewer, { teamId: string; name: string }>((db, viewer) =>
+  teamsOfMember(db, viewer).select("t.name").orderBy(["t.name", "t.id"]).limit(1),
+);
+
 const teamsOfLead = (db: Db, { organizationId, userId }: Placeholders<Viewer>): Knex.QueryBuilder =>
   db("team_leads as l")
     .leftJoin("team_members as m", (on) =>
@@ -112,6 +116,33 @@ export const loadLedScope = async (
   organizationId: string,
   userId: string,
 ): Promise<ViewerScope> => toScope([], await ledTeams(db, { organizationId, userId }));
+
+/** The team whose middle a member may read. */
+interface MemberTeam {
+  name: string;
+  /** Active members. */
+  memberIds: string[];
+}
+
+/**
+ * Loads the first team of a member by name; undefined without one. Its members are more than a rep's scope: only medians
+ * of their figures may leave the server (decision 74).
+ */
+export const loadMemberTeam = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<MemberTeam | undefined> => {
+  const [team] = await firstOwnTeam(db, { organizationId, userId });
+  if (!team) return undefined;
+  const memberIds: string[] = await db("team_members as m")
+    .join("users as u", (on) =>
+      on.on("u.organization_id", "m.organization_id").andOn("u.id", "m.user_id"),
+    )
+    .where({ "m.organization_id": organizationId, "m.team_id": team.teamId, "u.active": 1 })
+    .pluck("m.user_id");
+  return { name: team.name, memberIds };
+};
 
 /**
  * Returns whether a user sees another user's data. An admin sees all data; a manager, or a team lead without an

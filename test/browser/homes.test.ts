@@ -1,3 +1,5 @@
+import { createTemplate } from "../helpers/analysis/templates.js";
+import { createTeam } from "../helpers/stats/stats.js";
 import type { Tenant } from "../helpers/tenant.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
@@ -105,6 +107,61 @@ test("a rep's home on a phone: visit, last calls, and only their own", async (t)
   t.is(await page.getByText("Foreign").count(), 0);
   await open("/team");
   await page.getByText("You don’t lead a team yet").waitFor();
+});
+
+test("a rep's home shows the team's middle from five reps up", async (t) => {
+  const { org, openAsUser } = t.context;
+  const names = ["Ann", "Bo", "Cy", "Di", "Canary Ed"];
+  const emails = names.map(
+    (name) => `${name.replace(" ", ".").toLowerCase()}@${org.id}.example.com`,
+  );
+  const template = await createTemplate(org, "Asked for the order?", "Named the price?");
+  const callEarlier = (email: string, yes: boolean) =>
+    org.createProcessed(
+      // Always in the last full weeks.
+      { user_email: email, created_at: new Date(Date.now() - 8 * DAY_MS).toISOString() },
+      {
+        closed: yes,
+        templateId: template.id,
+        process: {
+          answers: template.questions.map(({ id }, index) => ({
+            questionId: id,
+            yes: yes || index === 0,
+          })),
+        },
+      },
+    );
+  for (const [index, email] of emails.entries())
+    await org.createUser(email, { name: names[index]! });
+  const [rep, ...colleagues] = emails as [string, ...string[]];
+  await createTeam(org, "North", ...emails);
+  for (const email of colleagues) await callEarlier(email, true);
+  const { page, open } = await openAsUser(rep, "rep", PHONE);
+  await open("/");
+  await page
+    .getByText(
+      "North has no middle yet: fewer than five reps had calls in the last four full weeks.",
+    )
+    .waitFor();
+  t.is(await page.getByText("Team: ").count(), 0);
+
+  await callEarlier(rep, false);
+  await page.reload();
+  await page
+    .getByText(
+      "Team: the middle of 5 reps of North in the last four full weeks. Half of them have more, half less.",
+    )
+    .waitFor();
+  const tile = page.locator(".tile", { hasText: "Score" });
+  t.regex((await tile.textContent())!, /^Score50.*Team: 100$/);
+  t.regex(
+    (await page.locator(".tile", { hasText: "Closed" }).textContent())!,
+    /^Closed0 %.*Team: 100 %$/,
+  );
+  t.is(await page.getByText("Rep talks").locator("..").getByText("Team: ").count(), 0);
+  t.is(await page.getByText("Canary").count(), 0);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  t.deepEqual(await findOverflowingElements(page), []);
 });
 
 test("yesterday's visits without a recording are on the home of who leads the rep", async (t) => {

@@ -135,7 +135,7 @@ test.serial("a rep who leads a team sees nothing of it, and a label grants nothi
 
 const MEMBER_OPERATIONS = new Set(
   [
-    "viewer organization recordings recording appointments appointment coverage clients client stats",
+    "viewer organization recordings recording appointments appointment coverage clients client stats teamMiddle",
     "teams users templates analysisContent originalTranscript recordingViewers addReview setVerdict verdictAgreement",
     "trackers readyTrackers trackedCalls meaningSearch sentences",
     "namedKeys createNamedKey revokeNamedKey",

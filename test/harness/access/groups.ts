@@ -35,6 +35,12 @@ export const accessGroups: readonly AccessGroup[] = [
     ],
   },
   {
+    title: "read the medians of the own team (keys and tokens that act for no person read none)",
+    ...BY_VIEWERS,
+    ...BY_SIGNED_IN,
+    operations: "teamMiddle",
+  },
+  {
     title: "read events and their stream",
     ...BY_PROGRAMS,
     keyScope: "read",

@@ -151,6 +151,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "events { hasMore }",
     `client(id: "${ids.client}") { id }`,
     "stats(groupBy: user) { stats { name } }",
+    "teamMiddle { team }",
     "teams { id }",
     "users { email }",
     "templates { id }",

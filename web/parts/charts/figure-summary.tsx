@@ -9,6 +9,9 @@ import {
 import { formatCount } from "../../lib/format.js";
 import type { Figures } from "../../lib/week-figures.js";
 
+/** The team's median of each figure; undefined where there is none. */
+export type Middles = Partial<Record<FigureName, number>>;
+
 /** Figures of a time beside those of the time before. */
 export const FigureSummary = ({
   names,
@@ -16,6 +19,7 @@ export const FigureSummary = ({
   before,
   since,
   at = since,
+  middles,
 }: {
   names: readonly FigureName[];
   now: Figures;
@@ -24,11 +28,14 @@ export const FigureSummary = ({
   since: string;
   /** How its figures are marked, if not the same: "in the four weeks before". */
   at?: string;
+  /** The team's medians, in the units of the figures. */
+  middles?: Middles;
 }) => (
   <dl class="tiles">
     {names.map((name) => {
       const text = figureTexts[name];
       const count = countCalls(text, now);
+      const middle = middles?.[name];
       return (
         <div key={name} class="tile">
           <dt>{text.name}</dt>
@@ -41,6 +48,7 @@ export const FigureSummary = ({
               {count !== undefined && `in ${formatCount(count, "call")} · `}
               {formatFigure(text, before)} {at}
             </span>
+            {middle !== undefined && <span class="small">Team: {text.format(middle)}</span>}
           </dd>
         </div>
       );

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { EmptyState, ProblemAlert, Screen, Section, Skeleton, Time } from "../../parts/index.js";
-import { FigureSummary } from "../../parts/charts/figure-summary.js";
+import { FigureSummary, type Middles } from "../../parts/charts/figure-summary.js";
 import { href } from "../../lib/location.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
@@ -9,7 +9,12 @@ import { computeFigures } from "../../lib/week-figures.js";
 import { CallList } from "../rep/call-list.js";
 import { OpenComments, OpenSteps } from "../rep/open-lists.js";
 import { findTry } from "./find-try.js";
-import { MyWeek as Operation, type MyWeekQuery } from "./my-week.graphql.js";
+import {
+  MyWeek as Operation,
+  type MyWeekQuery,
+  TeamMiddle,
+  type TeamMiddleQuery,
+} from "./my-week.graphql.js";
 import { NextVisit } from "./next-visit.js";
 
 const SUMMARY = ["calls", "score", "closeRate", "talkRatio"] as const;
@@ -27,12 +32,34 @@ const mergeComments = ({ forMe, onMyCalls }: MyWeekQuery): MyWeekQuery["forMe"][
     .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
     .slice(0, SHOWN_COMMENTS);
 
+type Middle = NonNullable<TeamMiddleQuery["teamMiddle"]>;
+
+/** Converts the team's medians to the units of figures. */
+const toMiddles = ({ calls, score, closeRate, talkRatio }: Middle): Middles => ({
+  ...(calls !== null && { calls }),
+  ...(score !== null && { score }),
+  ...(closeRate !== null && { closeRate: closeRate / 100 }),
+  ...(talkRatio !== null && { talkRatio: talkRatio / 100 }),
+});
+
+/** Says what the team's middle is, or why there is none. */
+const MiddleNote = ({ middle: { team, reps } }: { middle: Middle }) => (
+  <p class="muted small">
+    {reps === null
+      ? `${team} has no middle yet: fewer than five reps had calls in the last four full weeks.`
+      : `Team: the middle of ${reps} reps of ${team} in the last four full weeks. Half of them have more, half less.`}
+  </p>
+);
+
 const MonthSummary = ({ email }: { email: string }) => {
   const { people, problem, reload } = useWeeks(email);
   const weeks = people?.[0]?.weeks ?? [];
+  const { data, problem: teamProblem, reload: reloadTeam } = useQuery(TeamMiddle, {});
+  const middle = data?.teamMiddle;
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />
+      <ProblemAlert problem={teamProblem} onRetry={reloadTeam} />
       {people && (
         <Section
           title="My last four weeks"
@@ -48,7 +75,9 @@ const MonthSummary = ({ email }: { email: string }) => {
             before={computeFigures(weeks.slice(0, -WEEKS / 2))}
             since="the four weeks before"
             at="in the four before"
+            {...(middle && { middles: toMiddles(middle) })}
           />
+          {middle && <MiddleNote middle={middle} />}
         </Section>
       )}
     </>

@@ -15,5 +15,6 @@ import "./styles/stats.css";
 import "./styles/admin.css";
 import "./styles/coaching.css";
 import "./styles/home.css";
+import "./styles/print.css";
 
 render(<App />, document.body);

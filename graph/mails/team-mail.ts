@@ -153,6 +153,7 @@ export const buildTeamMail = (
           { text: `Calls: ${formatChange(now.calls, before.calls)}` },
           ...(score === undefined ? [] : [{ text: `Score: ${score}` }]),
           ...(closed === undefined ? [] : [{ text: `Closed: ${closed}` }]),
+          { text: "The week on one page", url: `${publicUrl}/team?week=${week.firstDay}` },
         ],
       },
       {

@@ -49,6 +49,40 @@ test("a manager's home says where each rep stands, what to train and what to hea
   await page.waitForURL(/\/recordings\/[^/]+#t=63$/);
 });
 
+test("a manager looks at an earlier week of the team, and prints it", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia } = await createCalls(org);
+  const { page, open } = await openAsUser(mia, "manager");
+  await page.clock.setFixedTime(Date.now() + 7 * DAY_MS);
+  await open("/team");
+  const row = page.getByRole("row", { name: "Ron" });
+  await page.getByText("No calls this week.").waitFor();
+  await page.getByRole("link", { name: "Week before" }).click();
+  await page.getByRole("heading", { level: 1, name: "Team last week" }).waitFor();
+  await page.getByText("Best score: 100").waitFor();
+  t.regex((await row.textContent())!, /58.*6.*Asked for the order\? 1 of 6/);
+  t.regex(page.url(), /\?week=\d{4}-\d\d-\d\d$/);
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await page.reload();
+  await page.getByRole("link", { name: "All calls of last week" }).click();
+  await page.getByRole("table", { name: /^Recordings/ }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Week before" }).click();
+  await page.getByRole("heading", { level: 1, name: "Team that week" }).waitFor();
+  await page.getByText("No calls that week.").waitFor();
+  await page.getByRole("link", { name: "Week after" }).click();
+  await page.getByText("Best score: 100").waitFor();
+
+  await page.emulateMedia({ media: "print" });
+  t.is(await page.getByRole("navigation").filter({ visible: true }).count(), 0);
+  t.is(await page.getByRole("button").filter({ visible: true }).count(), 0);
+  t.true(await row.isVisible());
+  for (const week of ["2999-01-01", "soon"]) {
+    await open(`/team?week=${week}`);
+    await page.getByRole("heading", { level: 1, name: "Team this week" }).waitFor();
+  }
+});
+
 test("a deactivated rep has a page while they have calls", async (t) => {
   const { org, openAsUser } = t.context;
   const { mia, ron } = await createCalls(org);
@@ -140,7 +174,7 @@ test("a rep's home shows the team's middle from five reps up", async (t) => {
   await open("/");
   await page
     .getByText(
-      "North has no middle yet: fewer than five reps had calls in the last four full weeks.",
+      "Once five reps of North have calls in the last four full weeks, the middle of the team appears here.",
     )
     .waitFor();
   t.is(await page.getByText("Team: ").count(), 0);
@@ -149,7 +183,7 @@ test("a rep's home shows the team's middle from five reps up", async (t) => {
   await page.reload();
   await page
     .getByText(
-      "Team: the middle of 5 reps of North in the last four full weeks. Half of them have more, half less.",
+      "Team: the middle of 5 reps of North in the last four full weeks. Half of them have more, half have less.",
     )
     .waitFor();
   const tile = page.locator(".tile", { hasText: "Score" });

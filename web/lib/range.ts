@@ -27,6 +27,10 @@ export const buildWeek = (weeks: number): DayRange => {
   return { from: addDaysToToday(monday), to: addDaysToToday(monday + DAYS_IN_WEEK - 1) };
 };
 
+/** Returns how many weeks from this one the day's week is: -1 for last week. NaN for what isn't a day. */
+export const countWeeksTo = (day: string): number =>
+  Math.floor((countDaysIncluded(buildWeek(0).from, day) - 1) / DAYS_IN_WEEK);
+
 /** Returns the month `months` months from this one. */
 const buildMonth = (months: number): DayRange => {
   const now = new Date();

@@ -10,15 +10,21 @@ export type Week = NonNullable<Entry["intervals"]>[number];
 export interface PersonWeeks {
   email: string;
   name: string;
-  /** WEEKS of them, each from Monday in the viewer's time zone; this week is the last. */
+  /** WEEKS of them, each from Monday in the viewer's time zone, the latest last. */
   weeks: Week[];
 }
 
-/** Loads the weeks of everyone whom the viewer sees, or of one person. */
-export const useWeeks = (email?: string) => {
+interface WeeksOptions {
+  /** Of one person; without it, of everyone whom the viewer sees. */
+  email?: string;
+  /** How many weeks from this one the latest is. Default: 0. */
+  latest?: number;
+}
+
+export const useWeeks = ({ email, latest = 0 }: WeeksOptions = {}) => {
   const { data, problem, reload } = useQuery(Weeks, {
     filter: {
-      ...toInstants({ from: buildWeek(1 - WEEKS).from, to: buildWeek(0).to }),
+      ...toInstants({ from: buildWeek(latest + 1 - WEEKS).from, to: buildWeek(latest).to }),
       ...(email && { emails: [email] }),
     },
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

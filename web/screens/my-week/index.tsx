@@ -46,13 +46,13 @@ const toMiddles = ({ calls, score, closeRate, talkRatio }: Middle): Middles => (
 const MiddleNote = ({ middle: { team, reps } }: { middle: Middle }) => (
   <p class="muted small">
     {reps === null
-      ? `${team} has no middle yet: fewer than five reps had calls in the last four full weeks.`
-      : `Team: the middle of ${reps} reps of ${team} in the last four full weeks. Half of them have more, half less.`}
+      ? `Once five reps of ${team} have calls in the last four full weeks, the middle of the team appears here.`
+      : `Team: the middle of ${reps} reps of ${team} in the last four full weeks. Half of them have more, half have less.`}
   </p>
 );
 
 const MonthSummary = ({ email }: { email: string }) => {
-  const { people, problem, reload } = useWeeks(email);
+  const { people, problem, reload } = useWeeks({ email });
   const weeks = people?.[0]?.weeks ?? [];
   const { data, problem: teamProblem, reload: reloadTeam } = useQuery(TeamMiddle, {});
   const middle = data?.teamMiddle;

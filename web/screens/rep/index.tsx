@@ -20,7 +20,7 @@ const SUMMARY = ["calls", "score", "closeRate", "talkRatio", "questions"] as con
 
 /** One rep: this week against the last, eight weeks, habits, and what is open. */
 const Rep = ({ email }: { email: string }) => {
-  const { people, problem: weeksProblem, reload: reloadWeeks } = useWeeks(email);
+  const { people, problem: weeksProblem, reload: reloadWeeks } = useWeeks({ email });
   const { data, problem, reload } = useQuery(Operation, { email });
   const person = people?.[0];
   // Statistics also have deactivated users with calls, and users have no weeks without any call.

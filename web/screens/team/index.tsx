@@ -9,39 +9,70 @@ import {
   Time,
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
-import { href } from "../../lib/location.js";
-import { buildWeek, toInstants } from "../../lib/range.js";
+import { dayStart } from "../../lib/day-bounds.js";
+import { formatPeriod } from "../../lib/format.js";
+import { href, useFilters } from "../../lib/location.js";
+import { buildWeek, countWeeksTo, type DayRange, toInstants } from "../../lib/range.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { type PersonWeeks, useWeeks } from "../../lib/use-weeks.js";
 import { computeFigures } from "../../lib/week-figures.js";
 import { InviteRep } from "../stats/invite-rep.js";
-import { type CommentCounts, RepTable } from "./rep-table.js";
+import { type CommentCounts, RepTable, type WeekTexts } from "./rep-table.js";
 import { TeamWeek, type TeamWeekQuery } from "./team.graphql.js";
 import { buildVisitBounds, resolveVisitDays } from "./visit-days.js";
 import { chooseWorthHearing } from "./worth-hearing.js";
 
 const SUMMARY = ["calls", "score", "closeRate"] as const;
 
-const Summary = ({ people }: { people: PersonWeeks[] }) => {
-  const sumWeek = (index: number) =>
-    computeFigures(people.flatMap(({ weeks }) => weeks.at(index) ?? []));
-  return <FigureSummary names={SUMMARY} now={sumWeek(-1)} before={sumWeek(-2)} since="last week" />;
+/** The week that the page shows. */
+interface ShownWeek extends WeekTexts, DayRange {
+  /** How many weeks from this one. */
+  latest: number;
+}
+
+/** Finds the week with the day of the address; without one, or with one in the future: this week. */
+const findWeek = (day: string | undefined): ShownWeek => {
+  const weeks = day === undefined ? 0 : countWeeksTo(day);
+  const latest = Number.isInteger(weeks) && weeks < 0 ? weeks : 0;
+  const [name, before] = weekTexts[latest] ?? ["that week", "the week before"];
+  return { latest, name, before, ...buildWeek(latest) };
 };
 
-const WorthHearing = ({ data, reps }: { data: TeamWeekQuery; reps: ReadonlySet<string> }) => {
+const weekTexts: Record<number, [name: string, before: string]> = {
+  0: ["this week", "last week"],
+  [-1]: ["last week", "the week before"],
+};
+
+const Summary = ({ people, week }: { people: PersonWeeks[]; week: ShownWeek }) => {
+  const sumWeek = (index: number) =>
+    computeFigures(people.flatMap(({ weeks }) => weeks.at(index) ?? []));
+  return (
+    <FigureSummary names={SUMMARY} now={sumWeek(-1)} before={sumWeek(-2)} since={week.before} />
+  );
+};
+
+const WorthHearing = ({
+  data,
+  reps,
+  week,
+}: {
+  data: TeamWeekQuery;
+  reps: ReadonlySet<string>;
+  week: ShownWeek;
+}) => {
   const calls = chooseWorthHearing(data, reps);
   return (
     <Section
       title="Worth hearing"
       actions={
-        <a class="small" href={href("/recordings", {}, { range: "week" })}>
-          All calls of this week
+        <a class="small" href={href("/recordings", {}, { from: week.from, to: week.to })}>
+          All calls of {week.name}
         </a>
       }
     >
-      {calls.length === 0 && <p class="muted">No calls yet this week.</p>}
+      {calls.length === 0 && <p class="muted">No calls {week.name}.</p>}
       <ul class="newest">
         {calls.map(({ reason, call: { id, name, client, startedAt, user } }) => (
           <li key={id}>
@@ -107,6 +138,27 @@ const countComments = ({ comments }: TeamWeekQuery): CommentCounts => {
   return { byEmail, isMore: comments.pageInfo.hasNextPage };
 };
 
+/** The days of the week, with links to the week before and the one after. */
+const WeekLine = ({ latest, from, to }: ShownWeek) => {
+  const hrefTo = (weeks: number): string =>
+    href("/team", {}, { week: weeks === 0 ? undefined : buildWeek(weeks).from });
+  return (
+    <p class="muted lead">
+      {formatPeriod(dayStart(from), dayStart(to))}
+      <span class="small screen-only">
+        {" · "}
+        <a href={hrefTo(latest - 1)}>Week before</a>
+        {latest < 0 && (
+          <>
+            {" · "}
+            <a href={hrefTo(latest + 1)}>Week after</a>
+          </>
+        )}
+      </span>
+    </p>
+  );
+};
+
 const NoTeam = () => (
   <EmptyState title="You don’t lead a team yet">
     <p>
@@ -120,11 +172,13 @@ const NoTeam = () => (
 const Team = () => {
   const isAdmin = useIsAdmin();
   const viewer = useViewerEmail();
-  const variables = useMemo(
-    () => ({ week: toInstants(buildWeek(0)).from!, ...buildVisitBounds() }),
-    [],
-  );
-  const weeks = useWeeks();
+  const [{ week: day }] = useFilters(["week"]);
+  const week = useMemo(() => findWeek(day), [day]);
+  const variables = useMemo(() => {
+    const { from, to } = toInstants(week);
+    return { from: from!, to: to!, ...buildVisitBounds() };
+  }, [week]);
+  const weeks = useWeeks({ latest: week.latest });
   const { data, problem, reload } = useQuery(TeamWeek, variables);
   const led = data?.teams.filter((team) => team.leads.some(({ email }) => email === viewer)) ?? [];
   const leads = led.length > 0;
@@ -135,13 +189,14 @@ const Team = () => {
   );
   const isLoading = (!data && !problem) || (!active && !weeks.problem);
   return (
-    <Screen title="Team this week" actions={!isAdmin && leads && <InviteRep />}>
+    <Screen title={`Team ${week.name}`} actions={!isAdmin && leads && <InviteRep />}>
+      <WeekLine {...week} />
       <ProblemAlert problem={problem ?? weeks.problem} onRetry={problem ? reload : weeks.reload} />
       {isLoading && <Skeleton rows={12} />}
       {data && !isAdmin && !leads && <NoTeam />}
       {data && active && (isAdmin || leads) && (
         <>
-          <Summary people={active} />
+          <Summary people={active} week={week} />
           {active.length === 0 ? (
             <EmptyState
               title={isAdmin ? "No calls in the last eight weeks" : "Your team has no members"}
@@ -149,11 +204,15 @@ const Team = () => {
               <p>Reps appear here with their calls.</p>
             </EmptyState>
           ) : (
-            <RepTable people={active} comments={countComments(data)} />
+            <RepTable people={active} comments={countComments(data)} week={week} />
           )}
           <div class="columns">
             <div>
-              <WorthHearing data={data} reps={new Set(active.map(({ email }) => email))} />
+              <WorthHearing
+                data={data}
+                reps={new Set(active.map(({ email }) => email))}
+                week={week}
+              />
             </div>
             <div>
               <MissedVisits data={data} people={active} />

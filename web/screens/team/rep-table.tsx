@@ -18,7 +18,13 @@ export interface CommentCounts {
   isMore: boolean;
 }
 
-const Score = ({ weeks }: PersonWeeks) => {
+/** How the shown week and the one before are called in texts. */
+export interface WeekTexts {
+  name: string;
+  before: string;
+}
+
+const Score = ({ weeks, since }: PersonWeeks & { since: string }) => {
   const [now, before] = [computeFigures(weeks.slice(-1)), computeFigures(weeks.slice(-2, -1))];
   const isFew = isOverFew(score, now);
   return (
@@ -27,7 +33,7 @@ const Score = ({ weeks }: PersonWeeks) => {
         {formatFigure(score, now)}
         {isFew && <small> in {formatCount(now.scored, "call")}</small>}
       </span>{" "}
-      <FigureChange text={score} now={now} before={before} since="last week" />
+      <FigureChange text={score} now={now} before={before} since={since} />
     </span>
   );
 };
@@ -59,7 +65,7 @@ const Habit = ({ email, weeks }: PersonWeeks) => {
   );
 };
 
-const buildColumns = (comments: CommentCounts): Column<PersonWeeks>[] => [
+const buildColumns = (comments: CommentCounts, week: WeekTexts): Column<PersonWeeks>[] => [
   {
     title: "Rep",
     isHeader: true,
@@ -70,7 +76,7 @@ const buildColumns = (comments: CommentCounts): Column<PersonWeeks>[] => [
     ),
   },
   { title: "Score, eight weeks", cell: (person) => <Trend {...person} /> },
-  { title: "Score this week", cell: (person) => <Score {...person} /> },
+  { title: `Score ${week.name}`, cell: (person) => <Score {...person} since={week.before} /> },
   {
     title: "Calls",
     isNumber: true,
@@ -103,9 +109,11 @@ const buildColumns = (comments: CommentCounts): Column<PersonWeeks>[] => [
 export const RepTable = ({
   people,
   comments,
+  week,
 }: {
   people: PersonWeeks[];
   comments: CommentCounts;
+  week: WeekTexts;
 }) => (
   <Section
     title="Reps"
@@ -117,8 +125,8 @@ export const RepTable = ({
   >
     <div class="rep-table">
       <Table
-        caption="Reps this week"
-        columns={buildColumns(comments)}
+        caption={`Reps ${week.name}`}
+        columns={buildColumns(comments, week)}
         rows={people}
         idOf={({ email }) => email}
       />

@@ -1,14 +1,15 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const TeamWeek = "query TeamWeek($week:DateFrom!$visitsFrom:DateFrom!$visitsTo:DateTo!){best:recordings(first:10 filter:{from:$week}order:highestScore){nodes{...WorthHearing}}lowest:recordings(first:10 filter:{from:$week}order:lowestScore){nodes{...WorthHearing}}unreviewed:recordings(first:10 filter:{from:$week reviewed:false}order:longest){nodes{...WorthHearing}}appointments(first:25 filter:{from:$visitsFrom to:$visitsTo matchStatus:missed}){nodes{eventId title startTime customerName userEmail}pageInfo{hasNextPage}}comments(first:100 filter:{resolved:false}){nodes{id recording{id user{email}}}pageInfo{hasNextPage}}teams{id leads{email}members{email}}users{email name}}fragment WorthHearing on Recording{id name startedAt duration process{score total}user{name email}client{name}}" as Operation<TeamWeekQuery, TeamWeekQueryVariables>;
+export const TeamWeek = "query TeamWeek($from:DateFrom!$to:DateTo!$visitsFrom:DateFrom!$visitsTo:DateTo!){best:recordings(first:10 filter:{from:$from to:$to}order:highestScore){nodes{...WorthHearing}}lowest:recordings(first:10 filter:{from:$from to:$to}order:lowestScore){nodes{...WorthHearing}}unreviewed:recordings(first:10 filter:{from:$from to:$to reviewed:false}order:longest){nodes{...WorthHearing}}appointments(first:25 filter:{from:$visitsFrom to:$visitsTo matchStatus:missed}){nodes{eventId title startTime customerName userEmail}pageInfo{hasNextPage}}comments(first:100 filter:{resolved:false}){nodes{id recording{id user{email}}}pageInfo{hasNextPage}}teams{id leads{email}members{email}}users{email name}}fragment WorthHearing on Recording{id name startedAt duration process{score total}user{name email}client{name}}" as Operation<TeamWeekQuery, TeamWeekQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type TeamWeekQueryVariables = Exact<{
-  week: string;
+  from: string;
+  to: string;
   visitsFrom: string;
   visitsTo: string;
 }>;

@@ -9,13 +9,17 @@ import type { Clip, Comment, Organization, Recording, User } from "./world.js";
 
 const nameUser = ({ name, email }: User): object => ({ name, email });
 
-const nameRecording = (org: Organization, recording: Recording): object => ({
-  id: recording.id,
-  name: recording.name,
-  createdAt: formatTime(recording.createdAt),
-  userEmail: recording.user.email,
-  clientId: resolveClient(org, recording)?.id ?? null,
-});
+/** `org`: as the viewer sees it, with its own copy of the recording. */
+const nameRecording = (org: Organization, { id }: Pick<Recording, "id">): object => {
+  const recording = org.recordings.find((one) => one.id === id)!;
+  return {
+    id,
+    name: recording.name,
+    createdAt: formatTime(recording.createdAt),
+    userEmail: recording.user.email,
+    clientId: resolveClient(org, recording)?.id ?? null,
+  };
+};
 
 /** `org`: as the viewer sees it, also for clips. */
 export const toRestComment = (org: Organization, comment: Comment): object => {

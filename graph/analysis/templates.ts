@@ -1,6 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-import { QuestionKinds, validateRange } from "./questions.js";
-import { validateTextTotal } from "./text-totals.js";
 import {
   Arg,
   Ctx,
@@ -14,33 +11,36 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type QuestionKind, WEIGHT_RANGE } from "../../db/analysis/questions.js";
-import type { Db } from "../../db/engine/connect.js";
+import type { QuestionKind } from "../../db/analysis/questions.js";
 import {
   countTemplates,
   listTemplates,
-  upsertTemplate,
-  type QuestionRow,
   loadQuestions,
-  type TemplateRow,
   loadTemplatesByIds,
+  type QuestionRow,
+  type TemplateRow,
+  upsertTemplate,
 } from "../../db/analysis/templates.js";
+import type { Db } from "../../db/engine/connect.js";
 import type { TeamRow } from "../../db/people/teams.js";
-import { loadTrackersByIds, type TrackerRow } from "../../db/trackers/trackers.js";
 import type { RecordingSource } from "../../db/recordings/fields.js";
-import { mutate } from "../context/mutate.js";
+import type { TrackerRow } from "../../db/trackers/trackers.js";
 import { forManagers, forViewers } from "../access/access.js";
 import { auditUpsert } from "../access/audit.js";
 import type { Context } from "../context/context.js";
+import { mutate } from "../context/mutate.js";
 import { invalidField, notFound } from "../core/errors.js";
+import { loadTeamsByName } from "../people/loaders.js";
+import { Team } from "../people/teams.js";
 import { RecordingSources } from "../recordings/recording.js";
 import { trackerLoader } from "../trackers/loaders.js";
 import { Tracker } from "../trackers/tracker.js";
-import { loadTeamsByName } from "../people/loaders.js";
-import { Team } from "../people/teams.js";
 import { questionsLoader } from "./loaders.js";
+import { QuestionKinds } from "./questions.js";
 import { TemplateInput } from "./template-input.js";
+import { hasSameQuestions, resolveQuestions } from "./template-questions.js";
 import { mayChangeTemplate, parseTeamIds, resolveTemplateTeams } from "./template-teams.js";
+import { validateTextTotal } from "./text-totals.js";
 
 @ObjectType({ simpleResolvers: true })
 class TemplateQuestion {
@@ -81,57 +81,9 @@ export class Template {
 /** The rules compare every question of every template with a call, and a model reads their names. */
 const MAX_TEMPLATES = 50;
 
-/**
- * Resolves the questions; new ones have no id yet. What is absent stays as it is. @throws INVALID_FIELD for the id of
- * no question, or of no tracker
- */
-const resolveQuestions = async (
-  trx: Db,
-  organizationId: string,
-  input: TemplateInput,
-): Promise<(Omit<QuestionRow, "id" | "templateId"> & { id: string | undefined })[]> => {
-  const current = input.id ? await loadQuestions(trx, organizationId, [input.id]) : [];
-  const unused = new Map(current.map((question) => [question.id, question]));
-  const sentIds = input.questions.flatMap(({ trackerId }) => trackerId ?? []);
-  const trackers = await loadTrackersByIds(trx, organizationId, [...new Set(sentIds)]);
-  const trackerIds = new Set(trackers.map(({ id }) => id));
-  return input.questions.map(({ id, question, trackerId, ...sent }, index) => {
-    const field = `questions.${index}`;
-    if (question.trim() === "") throw invalidField(`${field}.question`, "must not be empty");
-    const before = typeof id === "string" ? unused.get(id) : undefined;
-    if (typeof id === "string" && !unused.delete(id))
-      throw invalidField(`${field}.id`, "must be a unique question of this template");
-    const kind = (sent.kind === undefined ? before?.kind : sent.kind) ?? "yesNo";
-    const weight = (sent.weight === undefined ? before?.weight : sent.weight) ?? 1;
-    validateRange(`${field}.weight`, weight, WEIGHT_RANGE);
-    if (typeof trackerId === "string") {
-      if (!trackerIds.has(trackerId))
-        throw invalidField(`${field}.trackerId`, "is not the id of a tracker");
-      if (kind === "rating")
-        throw invalidField(
-          `${field}.trackerId`,
-          "requires a question of kind yesNo: a tracker doesn't rate",
-        );
-    }
-    const kept = trackerId === undefined ? (before?.trackerId ?? null) : trackerId;
-    return { id: before?.id, question, kind, weight, trackerId: kind === "rating" ? null : kept };
-  });
-};
-
 /** Returns the sources of the calls that the template is for; empty: it is for all. */
 export const parseSources = ({ sources }: Pick<TemplateRow, "sources">): RecordingSource[] =>
   JSON.parse(sources) as RecordingSource[];
-
-type SavedQuestion = Omit<QuestionRow, "templateId">;
-
-const hasSameQuestions = (
-  before: readonly SavedQuestion[],
-  after: readonly SavedQuestion[],
-): boolean =>
-  before.length === after.length &&
-  before.every(({ id, question, trackerId, kind, weight }, index) =>
-    isDeepStrictEqual({ id, question, trackerId, kind, weight }, after[index]),
-  );
 
 type StoredTemplate = TemplateRow & { questions: QuestionRow[] };
 

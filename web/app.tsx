@@ -6,6 +6,7 @@ import { ErrorBoundary } from "./shell/error-boundary.js";
 import { Layout } from "./shell/layout.js";
 import { NotFound } from "./shell/not-found.js";
 import { onSignedOut } from "./lib/send-operation.js";
+import { hideToast } from "./lib/toast.js";
 import { consoleBase, href } from "./lib/location.js";
 import { screenRoutes } from "./routes.js";
 
@@ -17,6 +18,8 @@ const Pages = () => {
   useEffect(
     () =>
       onSignedOut(() => {
+        // Undo would act for the next user.
+        hideToast();
         if (!isBare) route(href("/sign-in", {}, { to: url }), true);
       }),
     [url, isBare, route],

@@ -49,6 +49,7 @@ export const insertPeople = async (
     prompt: null,
     sources: "[]",
     teamIds: "[]",
+    isRetired: 0,
     version: 1,
     questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),

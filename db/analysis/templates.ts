@@ -11,6 +11,8 @@ export interface TemplateRow {
   sources: string;
   /** JSON: a list of ids of teams, of which some may be deleted. It is for calls of their members; empty: for all. */
   teamIds: string;
+  /** 1: no call is compared with it. */
+  isRetired: number;
   /** Counts from 1, one more with each change of the questions. */
   version: number;
 }
@@ -21,6 +23,7 @@ const templateColumns = {
   prompt: "prompt",
   sources: "sources",
   teamIds: "team_ids",
+  isRetired: "is_retired",
   version: "version",
 };
 
@@ -51,12 +54,20 @@ export const listTemplates = async (db: Db, organizationId: string): Promise<Tem
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
-/** Counts the organization's templates. */
-export const countTemplates = async (db: Db, organizationId: string): Promise<number> => {
-  const [row] = await db("templates")
-    .where("organization_id", organizationId)
-    .count({ templates: "*" });
-  return Number(row?.["templates"] ?? 0);
+/** Takes a deleted team out of templates. The last one stays: without any, a template would be for all calls. */
+export const removeTeamFromTemplates = async (
+  trx: Db,
+  organizationId: string,
+  teamId: string,
+): Promise<void> => {
+  for (const { id, teamIds } of await listTemplates(trx, organizationId)) {
+    const before = JSON.parse(teamIds) as string[];
+    const left = before.filter((one) => one !== teamId);
+    if (left.length > 0 && left.length < before.length)
+      await trx("templates")
+        .where({ organization_id: organizationId, id })
+        .update({ team_ids: JSON.stringify(left) });
+  }
 };
 
 export const loadTemplatesByIds = async (
@@ -99,12 +110,13 @@ export const upsertTemplate = async (
       prompt: template.prompt,
       sources: template.sources,
       team_ids: template.teamIds,
+      is_retired: template.isRetired,
       version: template.version,
       created_at: template.now,
       updated_at: template.now,
     })
     .onConflict(["organization_id", "id"])
-    .merge(["name", "prompt", "sources", "team_ids", "version", "updated_at"]);
+    .merge(["name", "prompt", "sources", "team_ids", "is_retired", "version", "updated_at"]);
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });

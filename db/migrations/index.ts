@@ -315,11 +315,12 @@ export const migrations: Migration[] = [
     },
   },
   {
-    // JSON: the ids of the teams for whose calls a template is; empty: for all calls.
+    // JSON: the ids of the teams for whose calls a template is; empty: for all calls. A retired one is for none.
     name: "0085-template-teams",
     up: async (knex) => {
-      const { text } = columnTypesOf(knex);
+      const { text, flag } = columnTypesOf(knex);
       await knex.raw(`ALTER TABLE templates ADD COLUMN team_ids ${text} NOT NULL DEFAULT '[]'`);
+      await knex.raw(`ALTER TABLE templates ADD COLUMN is_retired ${flag} NOT NULL DEFAULT 0`);
     },
   },
 ];

@@ -80,4 +80,11 @@ export class TemplateInput {
       "The teams for whose calls the template is. Omit it to keep them; null or empty: all calls. A manager names teams that they lead, at least one.",
   })
   teamIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether calls are no longer compared with the template; scores stay. Omit it to keep it; null: false.",
+  })
+  retired?: boolean | null;
 }

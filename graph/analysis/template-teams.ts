@@ -1,8 +1,8 @@
-import type { TemplateRow } from "../../db/analysis/templates.js";
+import { listTemplates, type TemplateRow } from "../../db/analysis/templates.js";
 import type { Db } from "../../db/engine/connect.js";
 import { listLedTeamIds } from "../../db/people/teams.js";
 import type { Context } from "../context/context.js";
-import { conflict, missingField } from "../core/errors.js";
+import { conflict, invalidField, missingField } from "../core/errors.js";
 import { ledTeamsLoader } from "../people/loaders.js";
 import { requireTeams } from "../people/require-teams.js";
 
@@ -48,4 +48,31 @@ export const resolveTemplateTeams = async (
   const teamIds = await requireTeams(trx, organizationId, sent ?? [], led);
   if (led && teamIds.length === 0) throw missingField("teamIds");
   return JSON.stringify(teamIds);
+};
+
+/** The rules compare every question of a call's templates with it, and a model reads their names. */
+const MAX_FOR_ALL = 50;
+const MAX_OF_TEAM = 10;
+/** Retired ones included. A list has all of them. */
+const MAX_TEMPLATES = 300;
+
+/** @throws INVALID_FIELD if one more template would be too many for all, for one of its teams, or in all */
+export const requireRoom = async (
+  trx: Db,
+  { organizationId }: Context,
+  saved: Pick<TemplateRow, "id" | "teamIds" | "isRetired">,
+): Promise<void> => {
+  const others = (await listTemplates(trx, organizationId)).filter(({ id }) => id !== saved.id);
+  if (others.length >= MAX_TEMPLATES)
+    throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
+  if (saved.isRetired === 1) return;
+  const inUse = others.filter(({ isRetired }) => isRetired === 0).map(parseTeamIds);
+  const teamIds = parseTeamIds(saved);
+  if (teamIds.length === 0 && inUse.filter((ids) => ids.length === 0).length >= MAX_FOR_ALL)
+    throw invalidField("id", `is required: ${MAX_FOR_ALL} templates are for all teams`);
+  const full = teamIds.findIndex(
+    (teamId) => inUse.filter((ids) => ids.includes(teamId)).length >= MAX_OF_TEAM,
+  );
+  if (full >= 0)
+    throw invalidField(`teamIds.${full}`, `has ${MAX_OF_TEAM} templates; retire one first`);
 };

@@ -13,7 +13,6 @@ import {
 } from "type-graphql";
 import type { QuestionKind } from "../../db/analysis/questions.js";
 import {
-  countTemplates,
   listTemplates,
   loadQuestions,
   loadTemplatesByIds,
@@ -39,7 +38,12 @@ import { questionsLoader } from "./loaders.js";
 import { QuestionKinds } from "./questions.js";
 import { TemplateInput } from "./template-input.js";
 import { hasSameQuestions, resolveQuestions } from "./template-questions.js";
-import { mayChangeTemplate, parseTeamIds, resolveTemplateTeams } from "./template-teams.js";
+import {
+  mayChangeTemplate,
+  parseTeamIds,
+  requireRoom,
+  resolveTemplateTeams,
+} from "./template-teams.js";
 import { validateTextTotal } from "./text-totals.js";
 
 @ObjectType({ simpleResolvers: true })
@@ -78,9 +82,6 @@ export class Template {
   version!: number;
 }
 
-/** The rules compare every question of every template with a call, and a model reads their names. */
-const MAX_TEMPLATES = 50;
-
 /** Returns the sources of the calls that the template is for; empty: it is for all. */
 export const parseSources = ({ sources }: Pick<TemplateRow, "sources">): RecordingSource[] =>
   JSON.parse(sources) as RecordingSource[];
@@ -97,11 +98,19 @@ const findTemplateWithQuestions = async (
 };
 
 /** Returns what the audit log compares. */
-const toAuditFields = ({ name, prompt, sources, teamIds, questions }: StoredTemplate) => ({
+const toAuditFields = ({
+  name,
+  prompt,
+  sources,
+  teamIds,
+  isRetired,
+  questions,
+}: StoredTemplate) => ({
   name,
   prompt,
   sources,
   teams: teamIds,
+  retired: isRetired === 1,
   questions,
 });
 
@@ -118,6 +127,13 @@ export class TemplateResolver {
   })
   sources(@Root() template: TemplateRow): RecordingSource[] {
     return parseSources(template);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: "Whether calls are no longer compared with the template.",
+  })
+  isRetired(@Root() template: TemplateRow): boolean {
+    return template.isRetired === 1;
   }
 
   @FieldResolver(() => Boolean, {
@@ -170,8 +186,6 @@ export class TemplateResolver {
         : undefined;
       if (isUpdate && !before) throw notFound();
       const teamIds = await resolveTemplateTeams(trx, context, before, input.teamIds);
-      if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
-        throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
       const questions = await resolveQuestions(trx, organizationId, input);
       const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
       const sources =
@@ -186,7 +200,10 @@ export class TemplateResolver {
       const version = before
         ? before.version + (hasSameQuestions(before.questions, saved) ? 0 : 1)
         : 1;
-      const template = { id, name: input.name, prompt, sources, teamIds, version };
+      const isRetired =
+        input.retired === undefined ? (before?.isRetired ?? 0) : Number(input.retired ?? false);
+      const template = { id, name: input.name, prompt, sources, teamIds, isRetired, version };
+      await requireRoom(trx, context, template);
       await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),

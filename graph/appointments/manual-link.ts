@@ -52,6 +52,11 @@ export class ManualLinkResolver {
   async linkAppointment(
     @Arg("recordingId", () => ID) recordingId: string,
     @Arg("eventId", () => String) eventId: string,
+    @Arg("keepManual", () => Boolean, {
+      nullable: true,
+      description: "true: refuses to remove a match that a person made. Default: false.",
+    })
+    keepManual: boolean | null | undefined,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     const { organizationId } = context;
@@ -65,6 +70,8 @@ export class ManualLinkResolver {
       const scope = new RematchScope().addRecording(recording).addAppointment(appointment);
       const matches = await loadMatches(trx, organizationId, pair);
       await requireVisibleMatches(trx, context, matches);
+      if (keepManual === true && matches.some(({ method }) => method === "manual"))
+        throw conflict("The recording or the appointment is linked to another one");
       for (const match of matches) await unmatch(trx, organizationId, match, scope);
       await allowPair(trx, organizationId, pair);
       await insertMatch(trx, organizationId, { ...pair, method: "manual" });

@@ -25,6 +25,7 @@ import {
   type TeamRow,
 } from "../../db/people/teams.js";
 import { buildEmailKey, loadUsersByEmails } from "../../db/people/users.js";
+import { removeTeamFromTemplates } from "../../db/analysis/templates.js";
 import { mutate } from "../context/mutate.js";
 import { forInternal, forViewers } from "../access/access.js";
 import { audit, auditUpsert } from "../access/audit.js";
@@ -209,6 +210,7 @@ export class TeamResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       if (!(await deleteTeam(trx, organizationId, id))) throw notFound();
+      await removeTeamFromTemplates(trx, organizationId, id);
       await audit(trx, context, { action: "team.deleted", subject: id });
       return true;
     });

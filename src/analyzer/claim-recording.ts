@@ -76,8 +76,8 @@ const loadTemplatesFor = async (
   { db, organizationId }: Context,
   { userId, source }: Pick<RecordingRow, "userId" | "source">,
 ): Promise<TemplateRow[]> => {
-  const forSource = (await listTemplates(db, organizationId)).filter((template) =>
-    isForSource(template, source),
+  const forSource = (await listTemplates(db, organizationId)).filter(
+    (template) => template.isRetired === 0 && isForSource(template, source),
   );
   const forAll = forSource.filter((one) => parseTeamIds(one).length === 0);
   const forTeams = forSource.filter((one) => !forAll.includes(one));

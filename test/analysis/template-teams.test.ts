@@ -7,7 +7,7 @@ import type { ConsoleSession } from "../helpers/sign-in/console-session.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-const TEMPLATE = "id name version isForTeams mayChange teams { id name }";
+const TEMPLATE = "id name version isForTeams isRetired mayChange teams { id name }";
 const UPSERT = `mutation ($input: TemplateInput!) { template: upsertTemplate(input: $input) { ${TEMPLATE} } }`;
 const LIST = `{ templates { ${TEMPLATE} } }`;
 const TEAM = `mutation ($input: TeamInput!) { team: upsertTeam(input: $input) { id } }`;
@@ -189,4 +189,54 @@ test("an admin gives a template to teams, and to all again", async (t) => {
   t.deepEqual(await change([]), []);
   t.deepEqual(await change([id]), ["North"]);
   t.deepEqual(await change(null), []);
+});
+
+test("a retired template analyses no call, and can be used again", async (t) => {
+  const { server, org } = t.context;
+  const { emails, id, admin, lead } = await createTeams(server, org);
+  await save(admin, { name: "All", questions: FOLLOWED });
+  const own = { name: "North's", questions: FOLLOWED };
+  const { id: templateId } = await save(lead, { ...own, teamIds: [id] });
+  t.is(await analyze(server, org, emails.rep), "North's");
+  t.like(await save(lead, { ...own, id: templateId, retired: true }), { isRetired: true });
+  t.is(await analyze(server, org, emails.rep), "All");
+  // Not sent, it stays.
+  t.like(await save(lead, { ...own, id: templateId }), { isRetired: true });
+  t.like(await save(lead, { ...own, id: templateId, retired: null }), { isRetired: false });
+  t.is(await analyze(server, org, emails.rep), "North's");
+});
+
+test("a manager keeps a template of two teams, of which one was deleted", async (t) => {
+  const { server, org } = t.context;
+  const { id, south, lead, emails } = await createTeams(server, org);
+  const input = { id: south, name: "South", members: [], leads: [emails.lead] };
+  await org.graphql(TEAM, { input });
+  const both = await save(lead, { name: "Visit", questions: [], teamIds: [id, south] });
+  await org.graphql(DELETE_TEAM, { id: south });
+  const north = [{ id, name: "North" }];
+  t.deepEqual(await list(lead), [{ ...both, teams: north }]);
+  t.like(await save(lead, { id: both.id, name: "Visits", questions: [] }), { teams: north });
+});
+
+test("a team has up to ten templates in use, and leaves the room of those for all", async (t) => {
+  const { server, org } = t.context;
+  const { id, south, lead, admin } = await createTeams(server, org);
+  const questions: object[] = [];
+  const created = [];
+  for (let n = 1; n <= 10; n += 1)
+    created.push(await save(lead, { name: `Visit ${n}`, questions, teamIds: [id] }));
+  const one = { name: "One more", questions, teamIds: [south, id] };
+  t.deepEqual((await save(admin, one)).refused, [
+    "INVALID_FIELD",
+    "teamIds.1",
+    "teamIds.1 has 10 templates; retire one first",
+  ]);
+  t.is((await save(admin, { name: "All", questions })).isForTeams, false);
+  await save(lead, { ...one, id: created[0].id, name: "Old", teamIds: [id], retired: true });
+  const { id: added } = await save(admin, one);
+  t.truthy(added);
+  t.like(
+    (await save(lead, { id: created[0].id, name: "Old", questions, retired: false })).refused,
+    ["INVALID_FIELD", "teamIds.0"],
+  );
 });

@@ -78,6 +78,7 @@ test("a manager of two teams chooses between them; without a choice, the field s
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Start from").selectOption("Sales call");
   t.is(await dialog.getByLabel("South").count(), 0);
+  t.is(await dialog.getByLabel(/^Retired/).count(), 0);
   await dialog.getByLabel("East").uncheck();
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog
@@ -108,6 +109,16 @@ test("an admin gives a scorecard to a team, and sees that the team was deleted",
   await page.getByRole("button", { name: "Edit Visit" }).click();
   await dialog.getByText(/^Its teams were deleted/).waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByLabel("Name").fill("Visits");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Edit Visits" }).waitFor();
+  await page.getByText("For no calls: its teams were deleted").waitFor();
+  await page.getByRole("button", { name: "Edit Visits" }).click();
+  await dialog.getByLabel("All teams").check();
+  await dialog.getByLabel(/^Retired/).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Retired", { exact: true }).waitFor();
+  t.is(await page.getByText(/^For/).count(), 0);
 });
 
 test("a rep reads the scorecards, without a button to change them", async (t) => {

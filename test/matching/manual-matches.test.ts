@@ -59,6 +59,27 @@ for (const processed of [false, true])
     t.is(await loadMatch(org, second), "e-3 window");
   });
 
+test("keepManual replaces what debrief matched, and refuses to replace what a person did", async (t) => {
+  const { org } = t.context;
+  await pushAppointment(org);
+  await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(5000) });
+  const [first, second] = [await ingestCallAt(org, 0), await ingestCallAt(org, 5000)];
+  const link = async (id: string, eventId: string): Promise<string | null> => {
+    const query = `mutation ($id: ID!, $eventId: String!) {
+      linkAppointment(recordingId: $id, eventId: $eventId, keepManual: true) { id }
+    }`;
+    const { errors } = await org.sendGraphql(query, { id, eventId });
+    const [error] = errors ?? [];
+    return error ? `${error.extensions.code} ${error.message}` : loadMatch(org, id);
+  };
+  t.is(await loadMatch(org, first), "e-1 window");
+  t.is(await link(second, "e-1"), "e-1 manual");
+  const refusal = "CONFLICT The recording or the appointment is linked to another one";
+  t.is(await link(first, "e-1"), refusal);
+  t.is(await link(second, "e-2"), refusal);
+  t.is(await loadMatch(org, second), "e-1 manual");
+});
+
 test("a manual match replaces an explicit match, and no rule replaces it", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);

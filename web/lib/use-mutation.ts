@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Operation } from "./operation.js";
 import { type RequestProblem, sendSignedIn } from "./send-operation.js";
+import { hideToast } from "./toast.js";
 
 export interface MutationState<Data, Variables> {
   /** Sends the mutation. Returns undefined if the server refuses it; `problem` contains the reason. */
@@ -24,6 +25,8 @@ export const useMutation = <Data, Variables>(
     const result = await send(operation, variables);
     setBusy(false);
     setProblem(result.problem);
+    // What can be undone was done before this change, and may contradict it.
+    if (result.data) hideToast();
     return result.data;
   };
   return { run, isBusy, problem };

@@ -69,7 +69,12 @@ export const MatchSection = ({
     const { id: recordingId, appointment } = recording;
     if (!(await unlink.run({ recordingId }))) return;
     if (appointment)
-      showUndo("Unlinked", LinkAppointment, { recordingId, eventId: appointment.eventId }, reload);
+      showUndo(
+        "Unlinked",
+        LinkAppointment,
+        { recordingId, eventId: appointment.eventId, keepManual: true },
+        reload,
+      );
     // The pressed button disappears, so the focus moves to the one that stays.
     actions.current?.querySelector("button")?.focus();
     reload();

@@ -7,7 +7,7 @@ export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalT
 export const RecordingUnderstood = "query RecordingUnderstood($id:ID!){recording(id:$id){notices{kind description}understood{start end speaker role text heard}}}" as Operation<RecordingUnderstoodQuery, RecordingUnderstoodQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
-export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
+export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!$keepManual:Boolean){linkAppointment(eventId:$eventId recordingId:$recordingId keepManual:$keepManual){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
 export const Reanalyze = "mutation Reanalyze($recordingId:ID!$replaceEdited:Boolean){reanalyze(recordingId:$recordingId replaceEdited:$replaceEdited){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
 export const AnalysisVersions = "query AnalysisVersions($id:ID!){recording(id:$id){analyses{nodes{version replacedAt}}}}" as Operation<AnalysisVersionsQuery, AnalysisVersionsQueryVariables>;
@@ -155,6 +155,7 @@ export type RequestedAppointmentQuery = { appointment: { recordingId: string | n
 export type LinkAppointmentMutationVariables = Exact<{
   eventId: string;
   recordingId: string | number;
+  keepManual?: boolean | null | undefined;
 }>;
 
 

@@ -11,6 +11,7 @@ import {
 } from "../../parts/index.js";
 import { formatWeight } from "../../lib/answers.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
+import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { sourceTexts } from "../../lib/source-texts.js";
@@ -43,9 +44,10 @@ const buildColumns = (
   {
     title: "Scorecard",
     isHeader: true,
-    cell: ({ name, version, sources, isForTeams, teams }) => (
+    cell: ({ name, version, sources, isForTeams, isRetired, teams }) => (
       <>
         {name}
+        <SecondLine text={isRetired ? "Retired" : undefined} />
         <SecondLine text={isForTeams ? describeTeams(teams, isAdmin) : undefined} />
         {version > 1 && <span class="muted second-line">Version {version}</span>}
         {sources.length > 0 && (
@@ -88,7 +90,8 @@ const Scorecards = () => {
   const viewer = useViewerEmail();
   const teams =
     data?.teams.filter(({ leads }) => isAdmin || leads.some(({ email }) => email === viewer)) ?? [];
-  const mayCreate = isAdmin || teams.length > 0;
+  const isManager = useIsManager();
+  const mayCreate = isAdmin || (isManager && teams.length > 0);
   return (
     <Screen
       title="Scorecards"

@@ -14,7 +14,7 @@ import { useMutation } from "../../lib/use-mutation.js";
 import { UpsertScorecard } from "./scorecards.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
 import { readyScorecards } from "./ready.js";
-import { TeamFields } from "./team-fields.js";
+import { readTeamIds, TeamFields } from "./team-fields.js";
 import type { Scorecard, Team, Tracker } from "./types.js";
 
 interface Props {
@@ -97,12 +97,14 @@ export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, o
     setQuestions(starts[value]!.questions);
   };
   const submit = async (values: FormValues): Promise<void> => {
+    const teamIds = readTeamIds(values, scorecard);
     const input = {
       id: scorecard?.id ?? null,
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
       sources: values.all("sources") as Source[],
-      teamIds: values.all("teamIds"),
+      ...(teamIds && { teamIds }),
+      ...(scorecard && { retired: values.all("retired").length > 0 }),
       questions: questions.map(({ key: _, question, trackerId, ...draft }) => ({
         ...draft,
         question: question.trim(),
@@ -142,6 +144,14 @@ export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, o
           defaultValue={initial.prompt ?? ""}
           hint="Extra instructions for the AI model that analyses calls with this scorecard. Leave empty for the default."
         />
+        {scorecard && (
+          <Checkbox
+            label="Retired: new calls aren’t compared with it"
+            name="retired"
+            value="yes"
+            defaultChecked={scorecard.isRetired}
+          />
+        )}
         {scorecard && (
           <p class="hint">
             Its <code>aiTemplate</code> in /v1: <code>{scorecard.id}</code>

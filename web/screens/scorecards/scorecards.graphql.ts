@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Scorecards = "query Scorecards{templates{id name prompt sources version isForTeams mayChange teams{id name}questions{id question kind weight tracker{id name}}}trackers{id name}teams{id name leads{email}}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
+export const Scorecards = "query Scorecards{templates{id name prompt sources version isForTeams isRetired mayChange teams{id name}questions{id question kind weight tracker{id name}}}trackers{id name}teams{id name leads{email}}}" as Operation<ScorecardsQuery, ScorecardsQueryVariables>;
 export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
 export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
 export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
@@ -32,6 +32,8 @@ export type TemplateInput = {
   prompt?: string | null | undefined;
   /** All questions of the template, in order. */
   questions: Array<TemplateQuestionInput>;
+  /** Whether calls are no longer compared with the template; scores stay. Omit it to keep it; null: false. */
+  retired?: boolean | null | undefined;
   /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
   sources?: Array<RecordingSource> | null | undefined;
   /** The teams for whose calls the template is. Omit it to keep them; null or empty: all calls. A manager names teams that they lead, at least one. */
@@ -53,7 +55,7 @@ export type TemplateQuestionInput = {
 export type ScorecardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, version: number, isForTeams: boolean, mayChange: boolean, teams: Array<{ id: string, name: string }>, questions: Array<{ id: string, question: string, kind: QuestionKind, weight: number, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }>, teams: Array<{ id: string, name: string, leads: Array<{ email: string }> }> };
+export type ScorecardsQuery = { templates: Array<{ id: string, name: string, prompt: string | null, sources: Array<RecordingSource>, version: number, isForTeams: boolean, isRetired: boolean, mayChange: boolean, teams: Array<{ id: string, name: string }>, questions: Array<{ id: string, question: string, kind: QuestionKind, weight: number, tracker: { id: string, name: string } | null }> }>, trackers: Array<{ id: string, name: string }>, teams: Array<{ id: string, name: string, leads: Array<{ email: string }> }> };
 
 export type EarlierCallsQueryVariables = Exact<{ [key: string]: never; }>;
 

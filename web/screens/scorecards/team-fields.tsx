@@ -1,6 +1,9 @@
-import { Checkbox } from "../../parts/index.js";
+import { Checkbox, type FormValues } from "../../parts/index.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import type { Scorecard, Team } from "./types.js";
+
+const REPLACES =
+  "The scorecards of a team take the place of those for all teams, for the calls from the same sources.";
 
 interface Props {
   /** Undefined for a new scorecard. */
@@ -14,14 +17,16 @@ export const TeamFields = ({ scorecard, teams }: Props) => {
   const isAdmin = useIsAdmin();
   const [first] = teams;
   const chosen = new Set(scorecard?.teams.map(({ id }) => id));
-  if (!first) return null;
   if (!isAdmin && teams.length === 1)
     return (
-      <p class="muted">
-        For the calls of {first.name}.
-        <input type="hidden" name="teamIds" value={first.id} />
-      </p>
+      <div>
+        <p>For the calls of {first!.name}.</p>
+        <p class="hint">{REPLACES}</p>
+        <input type="hidden" name="teamIds" value={first!.id} />
+      </div>
     );
+  const hasLostTeams = scorecard?.isForTeams === true && chosen.size === 0;
+  if (!first && !hasLostTeams) return null;
   return (
     <fieldset class="checks">
       <legend>For the teams</legend>
@@ -31,19 +36,27 @@ export const TeamFields = ({ scorecard, teams }: Props) => {
           label={name}
           name="teamIds"
           value={id}
-          defaultChecked={chosen.has(id) || (!isAdmin && !scorecard && id === first.id)}
+          defaultChecked={chosen.has(id) || (!isAdmin && !scorecard && id === first?.id)}
         />
       ))}
+      {hasLostTeams && <Checkbox label="All teams" name="allTeams" value="yes" />}
       <p class="hint">
-        {isAdmin && "Without a selection, it is for all teams. "}
-        The scorecards of a team take the place of those for all teams.
+        {isAdmin && !hasLostTeams && "Without a selection, it is for all teams. "}
+        {hasLostTeams && "Its teams were deleted: without a selection, it stays without calls. "}
+        {REPLACES}
       </p>
-      {scorecard?.isForTeams && chosen.size === 0 && (
-        <p class="hint">
-          Its teams were deleted, so it is for no calls. Without a selection, it is for all teams
-          again.
-        </p>
-      )}
     </fieldset>
   );
+};
+
+/** Returns the chosen teams; undefined to keep a scorecard whose teams were deleted without calls. */
+export const readTeamIds = (
+  values: FormValues,
+  scorecard: Scorecard | undefined,
+): string[] | undefined => {
+  const teamIds = values.all("teamIds");
+  const hasLostTeams = scorecard?.isForTeams === true && scorecard.teams.length === 0;
+  return hasLostTeams && teamIds.length === 0 && values.all("allTeams").length === 0
+    ? undefined
+    : teamIds;
 };

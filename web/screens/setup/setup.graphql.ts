@@ -41,6 +41,8 @@ export type TemplateInput = {
   prompt?: string | null | undefined;
   /** All questions of the template, in order. */
   questions: Array<TemplateQuestionInput>;
+  /** Whether calls are no longer compared with the template; scores stay. Omit it to keep it; null: false. */
+  retired?: boolean | null | undefined;
   /** The sources of the recordings that the template is for. Omit it to keep them; null or empty: all. */
   sources?: Array<RecordingSource> | null | undefined;
   /** The teams for whose calls the template is. Omit it to keep them; null or empty: all calls. A manager names teams that they lead, at least one. */

@@ -21,23 +21,27 @@ import { computeFigures } from "../../lib/week-figures.js";
 import { InviteRep } from "../stats/invite-rep.js";
 import { type CommentCounts, RepTable, type WeekTexts } from "./rep-table.js";
 import { TeamWeek, type TeamWeekQuery } from "./team.graphql.js";
-import { buildVisitBounds, resolveVisitDays } from "./visit-days.js";
+import { findVisitDays, type VisitDays } from "./visit-days.js";
 import { chooseWorthHearing } from "./worth-hearing.js";
 
 const SUMMARY = ["calls", "score", "closeRate"] as const;
 
 /** The week that the page shows. */
 interface ShownWeek extends WeekTexts, DayRange {
-  /** How many weeks from this one. */
-  latest: number;
+  visitDays: VisitDays;
 }
 
+const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
+
 /** Finds the week with the day of the address; without one, or with one in the future: this week. */
-const findWeek = (day: string | undefined): ShownWeek => {
-  const weeks = day === undefined ? 0 : countWeeksTo(day);
-  const latest = Number.isInteger(weeks) && weeks < 0 ? weeks : 0;
+const findWeek = (day = ""): ShownWeek => {
+  const weeks = DAY.test(day) ? countWeeksTo(day) : 0;
+  const latest = weeks < 0 ? weeks : 0;
   const [name, before] = weekTexts[latest] ?? ["that week", "the week before"];
-  return { latest, name, before, ...buildWeek(latest) };
+  const days = buildWeek(latest);
+  const visitDays =
+    latest === 0 ? findVisitDays() : { title: "Visits of the week without a recording", ...days };
+  return { latest, name, before, ...days, visitDays };
 };
 
 const weekTexts: Record<number, [name: string, before: string]> = {
@@ -91,11 +95,12 @@ const WorthHearing = ({
 const MissedVisits = ({
   data: { appointments, users },
   people,
+  days,
 }: {
   data: TeamWeekQuery;
   people: PersonWeeks[];
+  days: VisitDays;
 }) => {
-  const days = resolveVisitDays();
   const names = new Map([...people, ...users].map(({ email, name }) => [email, name]));
   const visits = appointments.nodes;
   return (
@@ -175,8 +180,8 @@ const Team = () => {
   const [{ week: day }] = useFilters(["week"]);
   const week = useMemo(() => findWeek(day), [day]);
   const variables = useMemo(() => {
-    const { from, to } = toInstants(week);
-    return { from: from!, to: to!, ...buildVisitBounds() };
+    const [calls, visits] = [toInstants(week), toInstants(week.visitDays)];
+    return { from: calls.from!, to: calls.to!, visitsFrom: visits.from!, visitsTo: visits.to! };
   }, [week]);
   const weeks = useWeeks({ latest: week.latest });
   const { data, problem, reload } = useQuery(TeamWeek, variables);
@@ -199,7 +204,7 @@ const Team = () => {
           <Summary people={active} week={week} />
           {active.length === 0 ? (
             <EmptyState
-              title={isAdmin ? "No calls in the last eight weeks" : "Your team has no members"}
+              title={isAdmin ? "No calls in these eight weeks" : "Your team has no members"}
             >
               <p>Reps appear here with their calls.</p>
             </EmptyState>
@@ -215,7 +220,7 @@ const Team = () => {
               />
             </div>
             <div>
-              <MissedVisits data={data} people={active} />
+              <MissedVisits data={data} people={active} days={week.visitDays} />
             </div>
           </div>
         </>

@@ -22,6 +22,8 @@ export interface CommentCounts {
 export interface WeekTexts {
   name: string;
   before: string;
+  /** How many weeks from this one. */
+  latest: number;
 }
 
 const Score = ({ weeks, since }: PersonWeeks & { since: string }) => {
@@ -51,13 +53,13 @@ const Trend = ({ name, weeks }: PersonWeeks) => {
   );
 };
 
-const Habit = ({ email, weeks }: PersonWeeks) => {
+const Habit = ({ email, weeks, latest }: PersonWeeks & { latest: number }) => {
   const { focus } = findFocus(weeks.slice(-HABIT_WEEKS));
   if (!focus) return <span class="muted">–</span>;
   const { questionId, question, yesCount, totalCount } = focus;
   return (
     <span>
-      <a href={hrefToAnswers(questionId, "missed", email)}>{question}</a>{" "}
+      <a href={hrefToAnswers(questionId, "missed", email, latest)}>{question}</a>{" "}
       <span class="muted">
         {yesCount} of {totalCount}
       </span>
@@ -82,12 +84,12 @@ const buildColumns = (comments: CommentCounts, week: WeekTexts): Column<PersonWe
     isNumber: true,
     cell: ({ weeks }) =>
       computeFigures(weeks).calls === 0 ? (
-        <span class="muted">none in eight weeks</span>
+        <span class="muted">none in these eight weeks</span>
       ) : (
         (weeks.at(-1)?.totalRecordings ?? 0)
       ),
   },
-  { title: "To train", cell: (person) => <Habit {...person} /> },
+  { title: "To train", cell: (person) => <Habit {...person} latest={week.latest} /> },
   {
     title: "Open comments",
     isNumber: true,

@@ -1,11 +1,16 @@
-import { addDaysToToday, toInstants } from "../../lib/range.js";
+import { addDaysToToday, type DayRange } from "../../lib/range.js";
 
 const MONDAY = 1;
 /** On Mondays, the last working day was Friday. */
 const DAYS_TO_FRIDAY = 3;
 
+/** Days, and how the visits of these days without a recording are called. */
+export interface VisitDays extends DayRange {
+  title: string;
+}
+
 /** Returns the days whose visits should have a recording by now: yesterday, and on Mondays since Friday. */
-export const resolveVisitDays = (): { title: string; from: string; to: string } => {
+export const findVisitDays = (): VisitDays => {
   const isMonday = new Date().getDay() === MONDAY;
   return {
     title: isMonday
@@ -14,10 +19,4 @@ export const resolveVisitDays = (): { title: string; from: string; to: string } 
     from: addDaysToToday(isMonday ? -DAYS_TO_FRIDAY : -1),
     to: addDaysToToday(-1),
   };
-};
-
-/** Returns the bounds of those days as instants. */
-export const buildVisitBounds = (): { visitsFrom: string; visitsTo: string } => {
-  const { from, to } = toInstants(resolveVisitDays());
-  return { visitsFrom: from!, visitsTo: to! };
 };

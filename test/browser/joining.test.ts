@@ -88,6 +88,7 @@ test("an admin invites a manager and a rep, who sign in on a phone and see exact
         "Appointments",
         "Clients",
         "Statistics",
+        ...[["Scorecards"], []][index]!,
         "Trackers",
         "Settings",
       ],

@@ -150,10 +150,12 @@ export const buildTeamMail = (
       {
         title: `Your team, ${week.firstDay} to ${week.lastDay}, against the week before`,
         lines: [
-          { text: `Calls: ${formatChange(now.calls, before.calls)}` },
+          {
+            text: `Calls: ${formatChange(now.calls, before.calls)}`,
+            url: `${publicUrl}/team?week=${week.firstDay}`,
+          },
           ...(score === undefined ? [] : [{ text: `Score: ${score}` }]),
           ...(closed === undefined ? [] : [{ text: `Closed: ${closed}` }]),
-          { text: "The week on one page", url: `${publicUrl}/team?week=${week.firstDay}` },
         ],
       },
       {

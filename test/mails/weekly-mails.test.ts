@@ -75,6 +75,7 @@ test.serial("a manager gets the week of the team, and a rep their own", async (t
     sent[emails.lead]!.text.trim(),
     `Your team, 2026-02-23 to 2026-03-01, against the week before
 - Calls: 1 (unchanged)
+  ${HOME}/team?week=2026-02-23
 - Score: 50 (+50)
 - Closed: 100 % (+100)
 

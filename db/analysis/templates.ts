@@ -9,7 +9,7 @@ export interface TemplateRow {
   prompt: string | null;
   /** JSON: a list of sources. It is for calls of these; empty: for all. */
   sources: string;
-  /** JSON: a list of ids of teams, of which some may be deleted. It is for calls of their members; empty: for all. */
+  /** JSON: a list of ids of teams, of which the last may be deleted. It is for calls of their members; empty: for all. */
   teamIds: string;
   /** 1: no call is compared with it. */
   isRetired: number;
@@ -54,18 +54,22 @@ export const listTemplates = async (db: Db, organizationId: string): Promise<Tem
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
+/** Returns the ids of the teams for whose calls the template is; empty: it is for all calls. */
+export const parseTeamIds = ({ teamIds }: Pick<TemplateRow, "teamIds">): string[] =>
+  JSON.parse(teamIds) as string[];
+
 /** Takes a deleted team out of templates. The last one stays: without any, a template would be for all calls. */
 export const removeTeamFromTemplates = async (
   trx: Db,
   organizationId: string,
   teamId: string,
 ): Promise<void> => {
-  for (const { id, teamIds } of await listTemplates(trx, organizationId)) {
-    const before = JSON.parse(teamIds) as string[];
+  for (const template of await listTemplates(trx, organizationId)) {
+    const before = parseTeamIds(template);
     const left = before.filter((one) => one !== teamId);
     if (left.length > 0 && left.length < before.length)
       await trx("templates")
-        .where({ organization_id: organizationId, id })
+        .where({ organization_id: organizationId, id: template.id })
         .update({ team_ids: JSON.stringify(left) });
   }
 };

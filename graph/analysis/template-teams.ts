@@ -1,4 +1,4 @@
-import { listTemplates, type TemplateRow } from "../../db/analysis/templates.js";
+import { listTemplates, parseTeamIds, type TemplateRow } from "../../db/analysis/templates.js";
 import type { Db } from "../../db/engine/connect.js";
 import { listLedTeamIds } from "../../db/people/teams.js";
 import type { Context } from "../context/context.js";
@@ -7,9 +7,6 @@ import { ledTeamsLoader } from "../people/loaders.js";
 import { requireTeams } from "../people/require-teams.js";
 
 type WithTeams = Pick<TemplateRow, "teamIds">;
-
-/** Returns the ids of the teams for whose calls the template is, also of deleted ones; empty: it is for all calls. */
-export const parseTeamIds = ({ teamIds }: WithTeams): string[] => JSON.parse(teamIds) as string[];
 
 /** Returns whether the template is for teams that are all led by the caller. */
 const isLed = (template: WithTeams, led: readonly string[]): boolean => {

@@ -16,6 +16,7 @@ import {
   listTemplates,
   loadQuestions,
   loadTemplatesByIds,
+  parseTeamIds,
   type QuestionRow,
   type TemplateRow,
   upsertTemplate,
@@ -38,12 +39,7 @@ import { questionsLoader } from "./loaders.js";
 import { QuestionKinds } from "./questions.js";
 import { TemplateInput } from "./template-input.js";
 import { hasSameQuestions, resolveQuestions } from "./template-questions.js";
-import {
-  mayChangeTemplate,
-  parseTeamIds,
-  requireRoom,
-  resolveTemplateTeams,
-} from "./template-teams.js";
+import { mayChangeTemplate, requireRoom, resolveTemplateTeams } from "./template-teams.js";
 import { validateTextTotal } from "./text-totals.js";
 
 @ObjectType({ simpleResolvers: true })

@@ -4,7 +4,12 @@ import { findMediaFetch } from "../../db/recordings/media-fetches.js";
 import type { RecordingRow, RecordingSource } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
-import { listTemplates, loadQuestions, type TemplateRow } from "../../db/analysis/templates.js";
+import {
+  listTemplates,
+  loadQuestions,
+  parseTeamIds,
+  type TemplateRow,
+} from "../../db/analysis/templates.js";
 import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
 import { listTeamsWithMember } from "../../db/people/teams.js";
 import { listVocabulary } from "../../db/vocabulary/vocabulary.js";
@@ -15,7 +20,6 @@ import type { Context } from "../../graph/context/context.js";
 import { Failure } from "../../graph/core/errors.js";
 import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
-import { parseTeamIds } from "../../graph/analysis/template-teams.js";
 import { parseSources } from "../../graph/analysis/templates.js";
 import { loadRules } from "../../graph/trackers/rule.js";
 import type { Audio, Call } from "./analyzer.js";

@@ -25,7 +25,7 @@ export const useMutation = <Data, Variables>(
     const result = await send(operation, variables);
     setBusy(false);
     setProblem(result.problem);
-    // What can be undone was done before this change, and may contradict it.
+    // What can be undone was done before this change, which may contradict it or end the session.
     if (result.data) hideToast();
     return result.data;
   };

@@ -21,6 +21,7 @@ interface WeeksOptions {
   latest?: number;
 }
 
+/** Loads WEEKS weeks. */
 export const useWeeks = ({ email, latest = 0 }: WeeksOptions = {}) => {
   const { data, problem, reload } = useQuery(Weeks, {
     filter: {

@@ -1,6 +1,5 @@
 import { useLocation } from "preact-iso";
 import { href } from "../lib/location.js";
-import { hideToast } from "../lib/toast.js";
 import { canEndProviderSession } from "../lib/provider.js";
 import { useMutation } from "../lib/use-mutation.js";
 import { SignOut, type ViewerOfConsoleQuery } from "../lib/viewer.graphql.js";
@@ -19,10 +18,7 @@ export const AccountMenu = ({
   const signOut = useMutation(SignOut);
   const leave = async (): Promise<void> => {
     const query = { "signed-out": canEndProviderSession ? "yes" : null };
-    if (!(await signOut.run({}))) return;
-    // Undo would act for the next user.
-    hideToast();
-    route(href("/sign-in", {}, query));
+    if (await signOut.run({})) route(href("/sign-in", {}, query));
   };
   return (
     <div class="account">

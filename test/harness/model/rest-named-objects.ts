@@ -10,7 +10,7 @@ import type { Clip, Comment, Organization, Recording, User } from "./world.js";
 const nameUser = ({ name, email }: User): object => ({ name, email });
 
 /** `org`: as the viewer sees it, with its own copy of the recording. */
-const nameRecording = (org: Organization, { id }: Pick<Recording, "id">): object => {
+export const nameRecording = (org: Organization, { id }: Pick<Recording, "id">): object => {
   const recording = org.recordings.find((one) => one.id === id)!;
   return {
     id,

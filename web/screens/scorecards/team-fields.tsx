@@ -12,6 +12,10 @@ interface Props {
   teams: readonly Team[];
 }
 
+/** Returns whether the scorecard is for no calls, because its teams were deleted. */
+const hasLostTeams = (scorecard: Scorecard | undefined): boolean =>
+  scorecard?.isForTeams === true && scorecard.teams.length === 0;
+
 /** Chooses the teams for whose calls a scorecard is. */
 export const TeamFields = ({ scorecard, teams }: Props) => {
   const isAdmin = useIsAdmin();
@@ -25,8 +29,8 @@ export const TeamFields = ({ scorecard, teams }: Props) => {
         <input type="hidden" name="teamIds" value={first!.id} />
       </div>
     );
-  const hasLostTeams = scorecard?.isForTeams === true && chosen.size === 0;
-  if (!first && !hasLostTeams) return null;
+  const isLost = hasLostTeams(scorecard);
+  if (!first && !isLost) return null;
   return (
     <fieldset class="checks">
       <legend>For the teams</legend>
@@ -39,10 +43,10 @@ export const TeamFields = ({ scorecard, teams }: Props) => {
           defaultChecked={chosen.has(id) || (!isAdmin && !scorecard && id === first?.id)}
         />
       ))}
-      {hasLostTeams && <Checkbox label="All teams" name="allTeams" value="yes" />}
+      {isLost && <Checkbox label="All teams" name="allTeams" value="yes" />}
       <p class="hint">
-        {isAdmin && !hasLostTeams && "Without a selection, it is for all teams. "}
-        {hasLostTeams && "Its teams were deleted: without a selection, it stays without calls. "}
+        {isAdmin && !isLost && "Without a selection, it is for all teams. "}
+        {isLost && "Its teams were deleted: without a selection, it stays without calls. "}
         {REPLACES}
       </p>
     </fieldset>
@@ -55,8 +59,7 @@ export const readTeamIds = (
   scorecard: Scorecard | undefined,
 ): string[] | undefined => {
   const teamIds = values.all("teamIds");
-  const hasLostTeams = scorecard?.isForTeams === true && scorecard.teams.length === 0;
-  return hasLostTeams && teamIds.length === 0 && values.all("allTeams").length === 0
+  return hasLostTeams(scorecard) && teamIds.length === 0 && values.all("allTeams").length === 0
     ? undefined
     : teamIds;
 };

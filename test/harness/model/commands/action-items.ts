@@ -10,8 +10,8 @@ import {
   resolveItemOwner,
   updateActionItem,
 } from "../action-items.js";
-import { resolveClient } from "../clients.js";
 import { buildCursor, splitPages } from "../lists.js";
+import { nameRecording } from "../rest-named-objects.js";
 import { ACTION_ITEM_SELECTION, buildPageQuery } from "../selections.js";
 import { buildActionItemView, formatTime } from "../views.js";
 import {
@@ -52,13 +52,7 @@ const toRestItem = ({ item, recording }: PlacedItem, { org }: CommandContext): o
   return {
     ...withoutOwner(buildActionItemView(item, recording)),
     ownerEmail: resolveItemOwner(item, recording)?.email ?? null,
-    recording: {
-      id: recording.id,
-      name: recording.name,
-      createdAt: formatTime(recording.createdAt),
-      userEmail: recording.user.email,
-      clientId: resolveClient(org, recording)?.id ?? null,
-    },
+    recording: nameRecording(org, recording),
   };
 };
 

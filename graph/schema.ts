@@ -96,6 +96,8 @@ import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
 import { StatEntryResolver, StatIntervalResolver, StatsResolver } from "./stats/query.js";
 import { TeamMiddleResolver } from "./stats/team-middle.js";
+import { OrganizationTargetsResolver, TeamTargetsResolver } from "./targets/targets.js";
+import { WinRatesResolver } from "./stats/win-rates-query.js";
 import { TrackerMutationResolver } from "./trackers/mutations.js";
 import {
   RecordingTrackersResolver,
@@ -248,6 +250,9 @@ const buildResolverSchema = (): GraphQLSchema =>
       StatIntervalResolver,
       StatsResolver,
       TeamMiddleResolver,
+      WinRatesResolver,
+      OrganizationTargetsResolver,
+      TeamTargetsResolver,
       TeamResolver,
       TemplateResolver,
       TemplateQuestionResolver,

@@ -154,3 +154,17 @@ export const findQuestionOfTracker = async (
     .whereNotNull("q.position")
     .orderBy(["t.name", "q.position"])
     .first({ question: "q.question", template: "t.name" });
+
+/** Returns the trackers that answer questions, removed ones included, by the id of the question. */
+export const loadQuestionTrackers = async (
+  db: Db,
+  organizationId: string,
+  questionIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows: { id: string; trackerId: string }[] = await db("template_questions")
+    .select({ id: "id", trackerId: "tracker_id" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "id", questionIds))
+    .whereNotNull("tracker_id");
+  return new Map(rows.map(({ id, trackerId }) => [id, trackerId]));
+};

@@ -323,4 +323,13 @@ export const migrations: Migration[] = [
       await knex.raw(`ALTER TABLE templates ADD COLUMN is_retired ${flag} NOT NULL DEFAULT 0`);
     },
   },
+  {
+    // JSON: what reps are to reach, by the name of the figure.
+    name: "0086-targets",
+    up: async (knex) => {
+      const { text } = columnTypesOf(knex);
+      for (const table of ["organizations", "teams"])
+        await knex.raw(`ALTER TABLE ${table} ADD COLUMN targets ${text} NOT NULL DEFAULT '{}'`);
+    },
+  },
 ];

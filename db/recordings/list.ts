@@ -59,6 +59,8 @@ export interface RecordingSearch extends AnswerFilters, NumberFilters {
   tag?: string;
   /** Only recordings in which this tracker was found. */
   trackerId?: string;
+  /** Only recordings with a transcript in which this tracker wasn't found. */
+  withoutTrackerId?: string;
   /** Only hidden recordings. */
   hidden?: true;
   /** Without hidden recordings. Processed recordings are never hidden. */
@@ -104,6 +106,7 @@ const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
     values;
   if ((updatedSince ?? values.noticed ?? values.unnoticed) !== undefined) return true;
   if ((values.reviewed ?? values.unreviewed ?? values.teamId) !== undefined) return true;
+  if (values.withoutTrackerId !== undefined) return true;
   if (listAnswerConditions<unknown>(values).length > 0) return true;
   if (listNumberConditions<unknown>(values, "r").length > 0) return true;
   const conditions = [userId, clientId, tagKey, trackerId].filter(
@@ -197,7 +200,7 @@ const queryPage = (
   if (values.before !== undefined && !sort) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  const { updatedSince, userId, teamId, clientId, hidden } = values;
+  const { updatedSince, userId, teamId, clientId, withoutTrackerId, hidden } = values;
   if (hidden !== undefined) query.whereRaw("r.refusal = 'hidden'");
   if (values.shown !== undefined) query.whereRaw("r.refusal IS DISTINCT FROM 'hidden'");
   if (values.noticed !== undefined && order !== "notices") query.whereRaw(NOTICES_EXIST);
@@ -224,6 +227,8 @@ const queryPage = (
   if (teamId !== undefined) query.whereRaw(MEMBER_EXISTS, [teamId]);
   if (clientId !== undefined) query.where("r.client_id", clientId);
   if (trackerId !== undefined && order !== "tracker") query.whereRaw(TRACKER_EXISTS, [trackerId]);
+  if (withoutTrackerId !== undefined)
+    query.whereRaw(`r.spoken_ms IS NOT NULL AND NOT ${TRACKER_EXISTS}`, [withoutTrackerId]);
   query.limit(values.limit);
   if (sort) return sortPage(db, query, sort, position, values);
   if (!isByChange) return query.orderBy(position, "desc");

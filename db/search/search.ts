@@ -99,7 +99,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag, trackerId } = search;
-  const { teamId, noticed, unnoticed, reviewed, unreviewed } = search;
+  const { teamId, withoutTrackerId, noticed, unnoticed, reviewed, unreviewed } = search;
   const conditions: Condition[] = [
     [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
@@ -122,6 +122,7 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
         AND m.team_id = ? AND m.user_id = o.user_id)`,
       teamId,
     ]);
+  if (withoutTrackerId !== undefined) recordingConditions.push(["o.spoken_ms IS NOT NULL"]);
   recordingConditions.push(...listNumberConditions(search, "o"));
   if (recordingConditions.length > 0)
     conditions.push([
@@ -133,11 +134,9 @@ const buildConditions = (db: Db, organizationId: string, search: WordSearch): Co
       `EXISTS (${buildOwnRow("recording_tags")} AND o.tag_key = ?)`,
       buildLookupKey(tag),
     ]);
-  if (trackerId !== undefined)
-    conditions.push([
-      `EXISTS (${buildOwnRow("tracker_hits")} AND o.tracker_id = ? AND o.ordinal = 0)`,
-      trackerId,
-    ]);
+  const wasFound = `EXISTS (${buildOwnRow("tracker_hits")} AND o.tracker_id = ? AND o.ordinal = 0)`;
+  if (trackerId !== undefined) conditions.push([wasFound, trackerId]);
+  if (withoutTrackerId !== undefined) conditions.push([`NOT ${wasFound}`, withoutTrackerId]);
   const hasNotices = `EXISTS (${buildOwnRow("notices")})`;
   if (noticed) conditions.push([hasNotices]);
   if (unnoticed) conditions.push([`NOT ${hasNotices}`]);

@@ -175,3 +175,19 @@ export const countTrackedCalls = async (
     .select({ trackerId: "h.tracker_id", userId: "r.user_id" })
     .select(db.raw('CAST((h.position - ?) / ? AS INTEGER) AS "timePart"', [from, partLength]))
     .select(db.raw("CAST(count(*) AS INTEGER) AS calls"));
+
+/** Lists in which calls of a time trackers were found, by tracker and position. Positions are inclusive. */
+export const listTrackedCalls = async (
+  db: Db,
+  organizationId: string,
+  trackerIds: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<{ trackerId: string; position: number }[]> =>
+  db("tracker_hits as h")
+    .select({ trackerId: "h.tracker_id", position: "h.position" })
+    .where("h.organization_id", organizationId)
+    .where(inList(db, "h.tracker_id", trackerIds))
+    .whereRaw(`h.ordinal = 0 ${continueRead(db)}`)
+    .where("h.position", ">=", from)
+    .where("h.position", "<=", to)
+    .modify(withinRecordingScope(db, organizationId, "h.recording_id"));

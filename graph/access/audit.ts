@@ -61,6 +61,7 @@ export const auditActions = [
   "clip.deleted",
   "clip.link_created",
   "clip.link_ended",
+  "targets.updated",
   "vocabulary.updated",
   "consent.updated",
   "redaction.updated",

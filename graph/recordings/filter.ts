@@ -109,6 +109,12 @@ export class RecordingFilter {
   })
   trackerId?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only recordings with a transcript in which this tracker wasn't found.",
+  })
+  withoutTrackerId?: string | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description:
@@ -207,6 +213,7 @@ export const resolveRecordingFilter = async (
     clientId,
     tag,
     trackerId,
+    withoutTrackerId,
     hidden,
     hasNotices,
     reviewed,
@@ -229,6 +236,7 @@ export const resolveRecordingFilter = async (
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof tag === "string" && { tag }),
     ...(typeof trackerId === "string" && { trackerId }),
+    ...(typeof withoutTrackerId === "string" && { withoutTrackerId }),
     ...(hidden === true && { hidden: true as const }),
     ...(hasNotices === true && { noticed: true as const }),
     ...(hasNotices === false && { unnoticed: true as const }),

@@ -101,6 +101,7 @@ const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag", "trackerId"]
 const ALWAYS_SCANNED = [
   "search",
   "teamId",
+  "withoutTrackerId",
   "hasNotices",
   "reviewed",
   "questionId",

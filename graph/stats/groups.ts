@@ -2,12 +2,16 @@ import type { Db } from "../../db/engine/connect.js";
 import { listTeams, loadTeamMemberIds } from "../../db/people/teams.js";
 import { buildEmailKey, listUsers, type UserRow } from "../../db/people/users.js";
 
-/** The users or teams to report. An empty list doesn't restrict them. */
-export interface GroupQuery {
+/** Whose recordings to count. An empty list doesn't restrict them. */
+export interface UserSelection {
   organizationId: string;
-  groupBy: "user" | "team" | "all";
   teamIds: readonly string[];
   emails: readonly string[];
+}
+
+/** The users or teams to report. */
+export interface GroupQuery extends UserSelection {
+  groupBy: "user" | "team" | "all";
 }
 
 /** The user or team of an entry, or all users. */

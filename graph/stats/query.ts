@@ -5,7 +5,6 @@ import {
   FieldResolver,
   Float,
   ID,
-  InputType,
   ObjectType,
   Query,
   registerEnumType,
@@ -14,10 +13,10 @@ import {
 } from "type-graphql";
 import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
-import { invalidField } from "../core/errors.js";
 import { Constraint } from "../arguments/constraints.js";
-import { DateFrom, DateTime, DateTo, JsonScalar } from "../arguments/scalars.js";
+import { DateTime, JsonScalar } from "../arguments/scalars.js";
 import { sumFields, totalNames } from "./entries.js";
+import { selectRecordings, StatsFilter } from "./filter.js";
 import { resolveTimeZone, StatsIntervals } from "./intervals.js";
 import { statsRead, type StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
@@ -131,51 +130,6 @@ class StatsReport {
   errors!: StatsError[];
 }
 
-@InputType()
-class StatsFilter {
-  @Field(() => DateFrom, {
-    nullable: true,
-    description: "Recordings created at this time or later.",
-  })
-  from?: number | null;
-
-  @Field(() => DateTo, {
-    nullable: true,
-    description: "Recordings created at this time or earlier.",
-  })
-  to?: number | null;
-
-  @Field(() => [ID], {
-    nullable: true,
-    description: "Recordings of these teams' members; with emails, of users in both.",
-  })
-  teamIds?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: "Recordings of these users. Case is ignored.",
-  })
-  emails?: string[] | null;
-
-  @Field(() => ID, { nullable: true, description: "Recordings analysed with this template." })
-  templateId?: string | null;
-
-  @Field(() => String, { nullable: true, description: "Recordings with this tag." })
-  tag?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: "Recordings with at least one of these tags.",
-  })
-  includedTags?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: "Recordings with none of these tags." })
-  excludedTags?: string[] | null;
-}
-
-const LIST_FIELDS = ["teamIds", "emails", "includedTags", "excludedTags"] as const;
-const MAX_LIST_ITEMS = 10_000;
-
 @Resolver()
 export class StatsResolver {
   @forViewers()
@@ -202,23 +156,10 @@ export class StatsResolver {
     zone: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<StatsResult> {
-    const filter = input ?? {};
-    for (const name of LIST_FIELDS)
-      if ((filter[name]?.length ?? 0) > MAX_LIST_ITEMS)
-        throw invalidField(name, `must have at most ${MAX_LIST_ITEMS} items`);
     const timeZone = resolveTimeZone(zone);
     const query = {
-      organizationId: context.organizationId,
-      scope: context.scope,
+      ...selectRecordings(input, context),
       groupBy: groupBy ?? ("all" as const),
-      from: filter.from ?? undefined,
-      to: filter.to ?? undefined,
-      teamIds: filter.teamIds ?? [],
-      emails: filter.emails ?? [],
-      templateId: filter.templateId ?? undefined,
-      tag: filter.tag ?? undefined,
-      includedTags: filter.includedTags ?? [],
-      excludedTags: filter.excludedTags ?? [],
       interval: unit ? { unit, timeZone } : undefined,
     };
     return context.readLong(statsRead, query, context.caller.signal);

@@ -10,7 +10,13 @@ import {
   loadIntervalTallies,
   sumTallies,
 } from "./group-tallies.js";
-import { buildGroups, type GroupQuery, loadReportPeople, type ReportGroup } from "./groups.js";
+import {
+  buildGroups,
+  type GroupQuery,
+  loadReportPeople,
+  type ReportGroup,
+  type ReportPeople,
+} from "./groups.js";
 import {
   type IntervalSelection,
   listIntervalStarts,
@@ -122,16 +128,17 @@ const buildEntries = async (
   });
 };
 
-/** Loads the statistics. `db` should be a snapshot, so that the figures agree with each other. */
-export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsResult> => {
-  const people = await loadReportPeople(db, query);
+/** Returns which tallies to read for the groups of the query; undefined if there are none. */
+export const prepareGroupRead = async (
+  db: Db,
+  query: StatsSelection & GroupQuery,
+  people: ReportPeople,
+): Promise<GroupRead | undefined> => {
   const groups = buildGroups(people, query);
-  const errors = people.unknownEmails.map((value) => ({ type: "email_not_found", value }));
   const groupUserIds = [...new Set(groups.flatMap((group) => group.userIds))];
   const isEveryUser = query.groupBy !== "team" && groupUserIds.length === people.users.length;
-  if (groups.length === 0 && !isEveryUser) return { stats: [], errors };
-  validateIntervalCount(query, groups);
-  const read: GroupRead = {
+  if (groups.length === 0 && !isEveryUser) return undefined;
+  return {
     selection: query,
     groups,
     userIds: isEveryUser ? undefined : groupUserIds,
@@ -139,6 +146,15 @@ export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsR
     // The empty id marks the buckets over all templates; no template has it.
     range: query.templateId === "" ? undefined : await resolveDataRange(db, query),
   };
+};
+
+/** Loads the statistics. `db` should be a snapshot, so that the figures agree with each other. */
+export const loadStatsReport = async (db: Db, query: StatsQuery): Promise<StatsResult> => {
+  const people = await loadReportPeople(db, query);
+  const errors = people.unknownEmails.map((value) => ({ type: "email_not_found", value }));
+  const read = await prepareGroupRead(db, query, people);
+  if (!read) return { stats: [], errors };
+  validateIntervalCount(query, read.groups);
   const sums = await loadGroupSums(db, read, query.interval);
   return { stats: await buildEntries(db, query, sums), errors };
 };

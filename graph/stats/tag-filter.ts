@@ -1,5 +1,6 @@
 import type { Db } from "../../db/engine/connect.js";
 import { scopeOf } from "../../db/engine/viewer-scope.js";
+import { ALL_TAGS } from "../../db/stats/facts.js";
 import { loadTagNumbers } from "../../db/stats/query.js";
 import { toNameNumber } from "./facts.js";
 import { parseTallyKeys } from "./tally.js";
@@ -51,7 +52,7 @@ export const createTagPredicate = (
   return ({ tagNumber, tally }) => {
     const numbers = parseTallyKeys(tally).map(toNameNumber);
     return (
-      numbers.find((number) => tagNumbers.has(number)) === tagNumber &&
+      (tagNumber === ALL_TAGS || numbers.find((number) => tagNumbers.has(number)) === tagNumber) &&
       included.every((list) => numbers.some((number) => list.has(number))) &&
       !numbers.some((number) => excluded.has(number))
     );

@@ -114,6 +114,26 @@ const visitFacts = async (
   }
 };
 
+/**
+ * Reads the fact of each selected recording, some days at a time. `read.bounds` has the start and the end of the time.
+ */
+export async function* readFactsByDays(
+  db: Db,
+  read: TallyRead,
+): AsyncGenerator<{ range: TimeRange; facts: FactTally[] }> {
+  const { selection, bounds } = read;
+  await requireStatsFormat(db, selection.organizationId);
+  const tags = await resolveTagSelection(db, selection.organizationId, selection);
+  if (tags.included.some((numbers) => numbers.size === 0)) return;
+  const [tagNumbers = new Set([ALL_TAGS]), ...included] = tags.included;
+  const others = { included, excluded: tags.excluded };
+  for (const range of chunkRange({ from: bounds[0]!, to: bounds.at(-1)! - 1 }, CHUNK_DAYS)) {
+    const facts: FactTally[] = [];
+    await visitFacts(db, read, [[range]], { tagNumbers, others }, (fact) => facts.push(fact));
+    yield { range, facts };
+  }
+}
+
 /** Adds buckets up, and moves the recordings between the bounds of parts and those of buckets. */
 const addWholeParts = async (db: Db, read: TallyRead, add: AddPartTally): Promise<void> => {
   const { periods, bucketBounds, moved } = splitParts(read.bounds);

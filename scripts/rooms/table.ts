@@ -57,6 +57,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     webhooks: [...GRAPH_FLOOR, "stats"],
     organizations: [...GRAPH_FLOOR, "people", "stats"],
     retention: [...GRAPH_FLOOR, "organizations"],
+    targets: [...GRAPH_FLOOR, "organizations", "people"],
     "sign-in": [...GRAPH_FLOOR, "mails", "organizations", "people"],
     redaction: [...GRAPH_FLOOR, "retention"],
     recordings: [
@@ -142,6 +143,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
       "retention",
       "sign-in",
       "stats",
+      "targets",
       "trackers",
       "views",
       "vocabulary",
@@ -159,6 +161,7 @@ export const ROOMS: Record<string, Record<string, readonly string[]>> = {
     consent: ["engine"],
     organizations: ["engine"],
     people: ["engine"],
+    targets: ["engine"],
     dialers: ["engine", "people"],
     matching: ["appointments", "engine"],
     "sign-in": ["engine", "people"],

@@ -14,6 +14,7 @@ import { tickDemoSteps } from "./next-steps.js";
 import { createOperationRunner } from "./run-operation.js";
 import { COMPANY } from "./people.js";
 import { computeSetupTime } from "./staff.js";
+import { setDemoTargets } from "./targets.js";
 import { createDemoTrackers } from "./trackers.js";
 import type { Log } from "../base/log/log.js";
 import { openLog } from "../base/config/open-log.js";
@@ -29,7 +30,7 @@ import { createResumableUploads } from "../intake/uploads/resumable-uploads.js";
 import { stopOnSignal } from "../base/workers/stop-on-signal.js";
 import { print } from "../base/config/command.js";
 
-const SEED = 20;
+const SEED = 47;
 
 const startDemo = async (services: Program, log: Log, config: Config) => {
   const now = services.now();
@@ -41,6 +42,7 @@ const startDemo = async (services: Program, log: Log, config: Config) => {
   const story = await applyEvents(schema, services, credentials.organization.id, events);
   await createDemoTrackers(services, credentials.organization.id);
   const run = createOperationRunner(schema, services, credentials.organization.id);
+  await setDemoTargets(run, computeSetupTime(now));
   await createDemoComments(run);
   await createDemoClips(run);
   await tickDemoSteps(run, services.now());

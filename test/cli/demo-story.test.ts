@@ -178,9 +178,12 @@ test("a transcript has 12 to 44 utterances, ordered by start", (t) => {
   t.deepEqual(problems, []);
 });
 
+/** Leaves out what may have any letters. */
+const withoutPeaks = (key: string, value: unknown): unknown => (key === "peaks" ? [] : value);
+
 test("phrases have no unfilled placeholder", (t) => {
   const problems = findProblems((events) => [
-    ...(JSON.stringify(events).match(/\{\w+\}|undefined|NaN/g) ?? []),
+    ...(JSON.stringify(events, withoutPeaks).match(/\{\w+\}|undefined|NaN/g) ?? []),
   ]);
   t.deepEqual(problems, []);
 });

@@ -173,7 +173,13 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     file: GENERATED,
     failure: "why audio could not be fetched, in debrief's words",
   },
-  organizations: { id: GENERATED, name: OWN, erasure_key: SECRET, country: OWN },
+  organizations: {
+    id: GENERATED,
+    name: OWN,
+    erasure_key: SECRET,
+    country: OWN,
+    targets: "names of figures, and numbers",
+  },
   process_answers: {
     recording_id: GENERATED,
     question_id: GENERATED,
@@ -247,7 +253,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   team_leads: { team_id: GENERATED, user_id: GENERATED },
   team_members: { team_id: GENERATED, user_id: GENERATED, role: STAFF },
   tag_edits: { recording_id: GENERATED, tag_key: DIGEST },
-  teams: { id: GENERATED, name: STAFF },
+  teams: { id: GENERATED, name: STAFF, targets: "names of figures, and numbers" },
   template_questions: {
     id: GENERATED,
     template_id: GENERATED,

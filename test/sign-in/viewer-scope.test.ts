@@ -135,7 +135,7 @@ test.serial("a rep who leads a team sees nothing of it, and a label grants nothi
 
 const MEMBER_OPERATIONS = new Set(
   [
-    "viewer organization recordings recording appointments appointment coverage clients client stats teamMiddle",
+    "viewer organization recordings recording appointments appointment coverage clients client stats teamMiddle winRates",
     "teams users templates analysisContent originalTranscript recordingViewers addReview setVerdict verdictAgreement",
     "trackers readyTrackers trackedCalls meaningSearch sentences",
     "namedKeys createNamedKey revokeNamedKey",
@@ -151,6 +151,7 @@ const MANAGER_OPERATIONS = new Set([
   "addTag",
   "removeTag",
   "upsertTemplate",
+  "setTargets",
   "createPlaylist",
   "renamePlaylist",
   "deletePlaylist",

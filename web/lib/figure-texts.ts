@@ -17,6 +17,8 @@ export interface FigureText {
   countOf?: (figures: Figures) => number;
   /** Whether more is better; undefined if neither is. */
   isMoreBetter?: true;
+  /** A target is a limit: no more than that. */
+  isLimited?: true;
   /** The highest value of a chart. */
   end: (values: number[]) => number;
 }
@@ -62,6 +64,7 @@ export const figureTexts = {
     format: formatPercent,
     formatChange: formatPoints,
     countOf: ({ withRep }) => withRep,
+    isLimited: true,
     end: () => 1,
   },
   questions: {

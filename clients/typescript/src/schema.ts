@@ -2061,7 +2061,7 @@ export interface operations {
                      * @example {
                      *       "actionItems": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000842",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000876",
                      *           "kind": "explicit",
                      *           "text": "Send the estimate",
                      *           "assignee": "Priya",
@@ -2071,7 +2071,7 @@ export interface operations {
                      *           "completedAt": null,
                      *           "added": false,
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2139,7 +2139,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000842 */
+                /** @example 019cb3d6-a280-7000-8000-000000000876 */
                 id: string;
             };
             cookie?: never;
@@ -2179,7 +2179,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "actionItem": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000842",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000876",
                      *         "completed": true,
                      *         "completedAt": "2026-03-03T15:00:00.000Z",
                      *         "due": null
@@ -2267,7 +2267,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000084f",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000883",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -2279,7 +2279,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000837",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000086b",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -2291,7 +2291,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA4MzcudzNfTlZscXk",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA4NmIuejRGTk9IMWI",
                      *       "hasMore": true
                      *     }
                      */
@@ -2355,7 +2355,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000084f
+                 * @example 019cb3d6-a280-7000-8000-000000000883
                  */
                 id: string;
             };
@@ -2377,7 +2377,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000084f",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000883",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -2476,7 +2476,7 @@ export interface operations {
                      * @example {
                      *       "clips": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000899",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000008ce",
                      *           "title": "Asks for the age",
                      *           "start": 0,
                      *           "end": 4100,
@@ -2493,7 +2493,7 @@ export interface operations {
                      *             "email": "priya.raman@larkspur.example"
                      *           },
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2678,7 +2678,7 @@ export interface operations {
                 mentionedEmail?: string;
                 /**
                  * @description Only comments on this recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000083a
+                 * @example 019cb3d6-a280-7000-8000-00000000086e
                  */
                 recordingId?: string;
                 /** @description true: only resolved ones; false: only open ones. */
@@ -2713,7 +2713,7 @@ export interface operations {
                      * @example {
                      *       "comments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000849",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000087d",
                      *           "text": "Well asked. Next time, ask for the budget too.",
                      *           "isPrivate": false,
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2732,7 +2732,7 @@ export interface operations {
                      *           "mentions": [],
                      *           "replies": [
                      *             {
-                     *               "id": "019cb3d6-a280-7000-8000-000000000895",
+                     *               "id": "019cb3d6-a280-7000-8000-0000000008ca",
                      *               "text": "I will.",
                      *               "createdAt": "2026-03-03T15:00:00.000Z",
                      *               "author": {
@@ -2742,7 +2742,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2900,7 +2900,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3068,7 +3068,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3203,7 +3203,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000890",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008c5",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3313,16 +3313,16 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000032",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000031",
                      *           "event": "recording.processed",
-                     *           "createdAt": "2025-03-03T22:06:35.876Z",
+                     *           "createdAt": "2025-03-03T21:06:45.715Z",
                      *           "recordingId": "019cb3d6-a280-7000-8000-00000000002f",
-                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2005\",\"stage\":\"inquiry\",\"leadSource\":\"home show\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: roof replacement, Latoya Petrov\",\"actionItems\":\"Action items from meeting\\n- Send the confirmation to latoya.petrov@mail.example\\n- Next step with Latoya Petrov: “Friday at 5 PM is fine.” (Fri 7 Mar 2025, 17:00)\",\"notes\":\"Questions by Nora Finch:\\n- May I have your name?\\n- What is going on with it?\\n- How long have you noticed that?\\n- Does Friday at 5 PM work for you?\\n- Is there a gate or a dog we should know about?\\n- Do you have any other questions for me?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What is going on with it?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Friday at 5 PM is fine.\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-03T22:01:35.876Z\",\"duration\":75876,\"summary\":\"- [0:00] Nora Finch: “Larkspur Home Exteriors, Nora speaking.”\\n- [0:16] Latoya Petrov: “Latoya Petrov, we live at 879 Quarry Court.”\\n- [0:35] Nora Finch: “The next step is that one of our specialists comes out, measures everything and leaves you a price in writing.”\\n- [0:49] Latoya Petrov: “Friday at 5 PM is fine.”\\n- [0:52] Nora Finch: “I'll send the confirmation to latoya.petrov@mail.example.”\",\"userEmail\":\"nora.finch@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2005\",\"stage\":\"inquiry\",\"leadSource\":\"neighbor\",\"id\":\"019cb3d6-a280-7000-8000-00000000002f\",\"name\":\"First call: roof replacement, Latoya Petrov\",\"actionItems\":\"Action items from meeting\\n- Next step with Latoya Petrov: “Wednesday at 5 PM is fine.” (Wed 5 Mar 2025, 17:00)\",\"notes\":\"Questions by Nora Finch:\\n- What can I do for you?\\n- Who am I speaking with?\\n- What is going on with it?\\n- How long have you noticed that?\\n- Is this a project for this year, or are you gathering information?\\n- Does Wednesday at 5 PM work for you?\\n- Will Maria be there too?\\n- You get a confirmation at latoya.petrov@mail.example, is that the right address?\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000002f\",\"process\":\"Q: Did the rep ask about the customer's needs?\\nA: What is going on with it?\\n\\nQ: Did the rep ask for the order?\\nA: not answered\\n\\nQ: Did the rep agree on a next step with a date?\\nA: Wednesday at 5 PM is fine.\",\"processFollowed\":2,\"processMissed\":1,\"processTotal\":3,\"status\":\"processed\",\"createdAt\":\"2025-03-03T21:01:45.715Z\",\"duration\":85715,\"summary\":\"- [0:00] Nora Finch: “Hello, this is Larkspur Home Exteriors, my name is Nora.”\\n- [0:19] Latoya Petrov: “This is Latoya Petrov.”\\n- [0:24] Latoya Petrov: “We have a soft spot near the ridge.”\\n- [0:45] Nora Finch: “The next step is that one of our specialists comes out, measures everything and leaves you a price in writing.”\\n- [0:59] Latoya Petrov: “Wednesday at 5 PM is fine.”\",\"userEmail\":\"nora.finch@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-00000000002e\"}}"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc0MTAzOTU5NTg3NjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuWkdTVGhKY2Q",
+                     *       "nextCursor": "MTc0MTAzNjAwNTcxNTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAua2VOOWk4VVg",
                      *       "hasMore": true,
-                     *       "syncCursor": "MTc0MTAzOTU5NTg3NjAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuWkdTVGhKY2Q"
+                     *       "syncCursor": "MTc0MTAzNjAwNTcxNTAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAua2VOOWk4VVg"
                      *     }
                      */
                     "application/json": {
@@ -3487,22 +3487,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000084c",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000880",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -3573,7 +3573,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000083a
+                 * @example 019cb3d6-a280-7000-8000-00000000086e
                  */
                 id: string;
             };
@@ -3595,7 +3595,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -3616,25 +3616,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-000000000837",
+                     *         "clientId": "019cb3d6-a280-7000-8000-00000000086b",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-00000000083d",
+                     *           "templateId": "019cb3d6-a280-7000-8000-000000000871",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -3642,7 +3642,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -3862,7 +3862,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000083a
+                 * @example 019cb3d6-a280-7000-8000-00000000086e
                  */
                 id: string;
             };
@@ -3883,7 +3883,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -4062,7 +4062,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000879",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008ad",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -4217,59 +4217,59 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000743",
-                     *           "event_id": "JOB-2086-3",
-                     *           "user_email": "ben.castillo@larkspur.example",
-                     *           "startTime": "2026-03-02T14:00:00.000Z",
-                     *           "endTime": "2026-03-02T14:45:00.000Z",
-                     *           "title": "Offer review: window replacement",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000007e3",
+                     *           "event_id": "JOB-1903-3",
+                     *           "user_email": "marcus.bell@larkspur.example",
+                     *           "startTime": "2026-03-02T13:30:00.000Z",
+                     *           "endTime": "2026-03-02T13:45:00.000Z",
+                     *           "title": "Follow-up call: roof replacement",
                      *           "client": {
-                     *             "id": "CRM-10995",
-                     *             "name": "Victor Ibrahim",
-                     *             "email": "victor.ibrahim@mail.example",
-                     *             "location": "834 Prospect Drive, Westfield"
+                     *             "id": "CRM-9303",
+                     *             "name": "Joyce Calloway",
+                     *             "email": "joyce.calloway@mail.example",
+                     *             "location": "9 Quarry Road, Ashford"
                      *           },
-                     *           "scheduledAt": "2026-03-02T14:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T13:45:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-23T14:12:54.445Z",
-                     *           "updatedAt": "2026-02-23T14:12:54.445Z",
-                     *           "customerName": "Victor Ibrahim",
-                     *           "customerEmail": "victor.ibrahim@mail.example",
+                     *           "createdAt": "2026-02-27T20:12:35.600Z",
+                     *           "updatedAt": "2026-02-27T20:12:35.600Z",
+                     *           "customerName": "Joyce Calloway",
+                     *           "customerEmail": "joyce.calloway@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2086",
-                     *             "trade": "windows"
+                     *             "job": "JOB-1903",
+                     *             "trade": "roofing"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000007d6"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000808"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000007ac",
-                     *           "event_id": "JOB-2036-2",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000077e",
+                     *           "event_id": "JOB-2038-3",
                      *           "user_email": "grace.lindqvist@larkspur.example",
-                     *           "startTime": "2026-03-02T16:00:00.000Z",
-                     *           "endTime": "2026-03-02T17:30:00.000Z",
-                     *           "title": "In-home visit: window replacement",
+                     *           "startTime": "2026-03-02T15:00:00.000Z",
+                     *           "endTime": "2026-03-02T15:45:00.000Z",
+                     *           "title": "Offer review: window replacement",
                      *           "client": {
-                     *             "id": "CRM-10645",
-                     *             "name": "Paula Ibrahim",
-                     *             "email": "paula.ibrahim@mail.example",
-                     *             "location": "903 Juniper Street, Port Haven"
+                     *             "id": "CRM-10659",
+                     *             "name": "Sandra Nguyen",
+                     *             "email": "sandra.nguyen@mail.example",
+                     *             "location": "792 Ridge Court, Port Haven"
                      *           },
-                     *           "scheduledAt": "2026-03-02T16:15:00.000Z",
+                     *           "scheduledAt": "2026-03-02T15:15:00.000Z",
                      *           "status": "scheduled",
-                     *           "createdAt": "2026-02-27T15:11:47.030Z",
-                     *           "updatedAt": "2026-02-27T15:11:47.030Z",
-                     *           "customerName": "Paula Ibrahim",
-                     *           "customerEmail": "paula.ibrahim@mail.example",
+                     *           "createdAt": "2026-02-23T16:13:26.745Z",
+                     *           "updatedAt": "2026-02-23T16:13:26.745Z",
+                     *           "customerName": "Sandra Nguyen",
+                     *           "customerEmail": "sandra.nguyen@mail.example",
                      *           "metadata": {
-                     *             "job": "JOB-2036",
+                     *             "job": "JOB-2038",
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-0000000007e2"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000080f"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjQ2NzIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3YWMuMjBUNjBpelU",
+                     *       "nextCursor": "MTc3MjQ2MzYwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3N2UuVktqRGFhYnU",
                      *       "hasMore": true
                      *     }
                      */
@@ -4389,7 +4389,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4508,7 +4508,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4530,7 +4530,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e"
                      *       }
                      *     }
                      */
@@ -4642,7 +4642,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000836",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4852,9 +4852,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000083a",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -4868,13 +4868,13 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000084c",
+                     *             "id": "019cb3d6-a280-7000-8000-000000000880",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-00000000084f"
+                     *             "clientId": "019cb3d6-a280-7000-8000-000000000883"
                      *           }
                      *         }
                      *       ],
@@ -5008,112 +5008,114 @@ export interface operations {
                      *         {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
-                     *           "totalRecordings": 7,
-                     *           "recordingsClosed": 2,
-                     *           "avgRecordingDuration": 142517.2857142857,
-                     *           "avgTalkTime": 57912.142857142855,
-                     *           "avgTalkRatio": 0.6403952576013053,
-                     *           "avgWaitedToTalkAvg": 638.7698129251701,
-                     *           "avgTalkSpeed": 152.18730900295353,
-                     *           "avgConversationSwitches": 15.285714285714286,
-                     *           "avgSwitchesPerMinute": 9.802859870092055,
-                     *           "avgQuestionsAsked": 5.714285714285714,
-                     *           "avgProcessScore": 49.53703703703704,
-                     *           "recordingsWithTranscript": 7,
-                     *           "recordingsWithRep": 7,
-                     *           "recordingsWithSwitches": 7,
-                     *           "recordingsWithProcess": 6,
-                     *           "recordingsWithCoaching": 6,
-                     *           "recordingsWithActions": 4,
-                     *           "totalActionItems": 5,
-                     *           "reviewedCount": 1,
-                     *           "totalReviews": 1,
-                     *           "totalReviewMs": 481185,
-                     *           "avgReviewMs": 481185,
+                     *           "totalRecordings": 13,
+                     *           "recordingsClosed": 3,
+                     *           "avgRecordingDuration": 189559.84615384616,
+                     *           "avgTalkTime": 70862.23076923077,
+                     *           "avgTalkRatio": 0.6498546121391144,
+                     *           "avgWaitedToTalkAvg": 640.6617521311347,
+                     *           "avgTalkSpeed": 156.07787342935904,
+                     *           "avgConversationSwitches": 20.153846153846153,
+                     *           "avgSwitchesPerMinute": 9.621718530750163,
+                     *           "avgQuestionsAsked": 7.6923076923076925,
+                     *           "avgProcessScore": 64.12037037037037,
+                     *           "recordingsWithTranscript": 13,
+                     *           "recordingsWithRep": 13,
+                     *           "recordingsWithSwitches": 13,
+                     *           "recordingsWithProcess": 12,
+                     *           "recordingsWithCoaching": 11,
+                     *           "recordingsWithActions": 11,
+                     *           "totalActionItems": 15,
+                     *           "reviewedCount": 2,
+                     *           "totalReviews": 2,
+                     *           "totalReviewMs": 890457,
+                     *           "avgReviewMs": 445228.5,
                      *           "recordingsByTag": {
                      *             "inspection": 1,
+                     *             "lost": 2,
                      *             "objection: other quotes": 2,
                      *             "objection: partner": 2,
-                     *             "objection: timing": 3,
-                     *             "sold": 1
+                     *             "objection: price": 2,
+                     *             "objection: timing": 8,
+                     *             "sold": 2
                      *           },
                      *           "total": {
-                     *             "recordingDuration": 997621,
-                     *             "talkTime": 405385,
-                     *             "talkRatio": 4.482766803209137,
-                     *             "waitedToTalkAvg": 4471.38869047619,
-                     *             "talkSpeed": 1065.3111630206747,
-                     *             "conversationSwitches": 107,
-                     *             "switchesPerMinute": 68.62001909064439,
-                     *             "questionsAsked": 40,
-                     *             "processScore": 297.22222222222223
+                     *             "recordingDuration": 2464278,
+                     *             "talkTime": 921209,
+                     *             "talkRatio": 8.448109957808487,
+                     *             "waitedToTalkAvg": 8328.602777704751,
+                     *             "talkSpeed": 2029.0123545816675,
+                     *             "conversationSwitches": 262,
+                     *             "switchesPerMinute": 125.08234089975213,
+                     *             "questionsAsked": 100,
+                     *             "processScore": 769.4444444444445
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
                      *               "question": "Did the rep set an agenda for the visit?",
-                     *               "percentage": 50,
+                     *               "percentage": 33.333333333333336,
                      *               "yesCount": 2,
-                     *               "totalCount": 4
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
                      *               "question": "Did the rep find out why the customer wants to act now?",
-                     *               "percentage": 100,
-                     *               "yesCount": 4,
-                     *               "totalCount": 4
+                     *               "percentage": 83.33333333333333,
+                     *               "yesCount": 5,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
                      *               "question": "Did the rep find out who decides?",
-                     *               "percentage": 25,
-                     *               "yesCount": 1,
-                     *               "totalCount": 4
+                     *               "percentage": 33.333333333333336,
+                     *               "yesCount": 2,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
                      *               "question": "Did the rep explain the warranty?",
-                     *               "percentage": 50,
-                     *               "yesCount": 2,
-                     *               "totalCount": 4
+                     *               "percentage": 83.33333333333333,
+                     *               "yesCount": 5,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
                      *               "question": "Did the rep name the price?",
-                     *               "percentage": 50,
-                     *               "yesCount": 2,
-                     *               "totalCount": 4
+                     *               "percentage": 100,
+                     *               "yesCount": 6,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
                      *               "question": "Did the rep offer a monthly payment?",
-                     *               "percentage": 50,
-                     *               "yesCount": 2,
-                     *               "totalCount": 4
+                     *               "percentage": 100,
+                     *               "yesCount": 6,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 50,
-                     *               "yesCount": 2,
-                     *               "totalCount": 4
+                     *               "percentage": 66.66666666666667,
+                     *               "yesCount": 4,
+                     *               "totalCount": 6
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 75,
-                     *               "yesCount": 3,
-                     *               "totalCount": 4
+                     *               "percentage": 100,
+                     *               "yesCount": 6,
+                     *               "totalCount": 6
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -5122,23 +5124,23 @@ export interface operations {
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
                      *               "question": "Did the rep ask about the customer's needs?",
-                     *               "percentage": 100,
+                     *               "percentage": 20,
                      *               "yesCount": 1,
-                     *               "totalCount": 1
+                     *               "totalCount": 5
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002b",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 0,
-                     *               "yesCount": 0,
-                     *               "totalCount": 1
+                     *               "percentage": 80,
+                     *               "yesCount": 4,
+                     *               "totalCount": 5
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
                      *               "question": "Did the rep agree on a next step with a date?",
-                     *               "percentage": 0,
-                     *               "yesCount": 0,
-                     *               "totalCount": 1
+                     *               "percentage": 40,
+                     *               "yesCount": 2,
+                     *               "totalCount": 5
                      *             }
                      *           ]
                      *         }
@@ -5933,25 +5935,25 @@ export interface operations {
                      *         {
                      *           "name": "Aiko Tanaka",
                      *           "email": "aiko.tanaka@larkspur.example",
-                     *           "lastProcessAIAction": "Checked the process of a visit",
-                     *           "lastProcessAIAt": "2026-03-02T15:12:00.000Z",
-                     *           "lastCoachAssistantAction": "Practised the price conversation",
-                     *           "lastCoachAssistantAt": "2026-02-26T22:22:00.000Z",
-                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T07:12:00.000Z",
-                     *           "updatedAt": "2026-03-03T07:12:00.000Z",
+                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
+                     *           "lastProcessAIAt": "2026-03-01T10:38:00.000Z",
+                     *           "lastCoachAssistantAction": null,
+                     *           "lastCoachAssistantAt": null,
+                     *           "lastRecordedAt": "2026-02-28T22:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T08:00:00.000Z",
+                     *           "updatedAt": "2026-03-03T08:00:00.000Z",
                      *           "createdAt": "2025-01-27T15:07:00.000Z"
                      *         },
                      *         {
                      *           "name": "Ben Castillo",
                      *           "email": "ben.castillo@larkspur.example",
-                     *           "lastProcessAIAction": "Checked the process of a visit",
-                     *           "lastProcessAIAt": "2026-02-28T22:31:00.000Z",
+                     *           "lastProcessAIAction": null,
+                     *           "lastProcessAIAt": null,
                      *           "lastCoachAssistantAction": "Practised the price conversation",
-                     *           "lastCoachAssistantAt": "2026-02-27T20:01:00.000Z",
-                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
-                     *           "accessedAt": "2026-03-03T11:13:00.000Z",
-                     *           "updatedAt": "2026-03-03T11:13:00.000Z",
+                     *           "lastCoachAssistantAt": "2026-02-27T12:40:00.000Z",
+                     *           "lastRecordedAt": "2026-03-02T22:30:00.000Z",
+                     *           "accessedAt": "2026-03-03T08:02:00.000Z",
+                     *           "updatedAt": "2026-03-03T08:02:00.000Z",
                      *           "createdAt": "2025-01-27T15:06:00.000Z"
                      *         }
                      *       ]
@@ -6361,14 +6363,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000827",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000085c",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000853",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000887",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -6467,7 +6469,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000872",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008a6",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -6546,7 +6548,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000872 */
+                /** @example 019cb3d6-a280-7000-8000-0000000008a6 */
                 id: string;
             };
             cookie?: never;
@@ -6582,7 +6584,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000872",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008a6",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -6637,7 +6639,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000872 */
+                /** @example 019cb3d6-a280-7000-8000-0000000008a6 */
                 id: string;
             };
             cookie?: never;
@@ -6711,7 +6713,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -6732,25 +6734,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-00000000083d",
+                 *           "templateId": "019cb3d6-a280-7000-8000-000000000871",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000083e",
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -6758,7 +6760,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-00000000083f",
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -6873,12 +6875,12 @@ export interface operations {
                  * @example {
                  *       "event": "appointment.missed",
                  *       "data": {
-                 *         "event_id": "JOB-2022-3",
-                 *         "startTime": "2025-07-25T22:30:00.000Z",
-                 *         "endTime": "2025-07-25T23:15:00.000Z",
-                 *         "userEmail": "will.harmon@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000045",
-                 *         "appointmentUrl": "https://debrief.example.com/appointments/JOB-2022-3"
+                 *         "event_id": "JOB-2005-2",
+                 *         "startTime": "2025-03-05T22:00:00.000Z",
+                 *         "endTime": "2025-03-05T23:30:00.000Z",
+                 *         "userEmail": "elena.sorokina@larkspur.example",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000002e",
+                 *         "appointmentUrl": "https://debrief.example.com/appointments/JOB-2005-2"
                  *       }
                  *     }
                  */
@@ -6940,11 +6942,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000084c",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000880",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000084c",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -6954,9 +6956,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000084f",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000883",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000084f",
+                 *           "id": "019cb3d6-a280-7000-8000-000000000883",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -7066,17 +7068,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-000000000849",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000087d",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
                  *       }
                  *     }
                  */
@@ -7148,10 +7150,10 @@ export interface operations {
                  *       "event": "recording.failed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000887",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000008bb",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "failureReason": "The audio has no sound.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000887",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008bb",
                  *         "status": "failed",
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "duration": 4100,
@@ -7233,11 +7235,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -7248,7 +7250,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837"
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b"
                  *       }
                  *     }
                  */
@@ -7339,11 +7341,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000083a",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -7354,7 +7356,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000837"
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b"
                  *       }
                  *     }
                  */
@@ -7443,28 +7445,28 @@ export interface operations {
                  *       "event": "score.created",
                  *       "data": {
                  *         "score": 50,
-                 *         "templateId": "019cb3d6-a280-7000-8000-00000000083d",
+                 *         "templateId": "019cb3d6-a280-7000-8000-000000000871",
                  *         "template": "Inspection call",
                  *         "answers": [
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-00000000083e",
+                 *             "questionId": "019cb3d6-a280-7000-8000-000000000872",
                  *             "question": "Asked for the age?",
                  *             "yes": true,
                  *             "answer": "Asked at the start.",
                  *             "rating": null
                  *           },
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-00000000083f",
+                 *             "questionId": "019cb3d6-a280-7000-8000-000000000873",
                  *             "question": "Asked for the budget?",
                  *             "yes": false,
                  *             "answer": null,
                  *             "rating": null
                  *           }
                  *         ],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000083a",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000083a"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
                  *       }
                  *     }
                  */
@@ -7535,14 +7537,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-00000000087b",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-0000000008af",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000087e",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000008b2",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087e"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008b2"
                  *       }
                  *     }
                  */

@@ -6,6 +6,7 @@ import type { LongQuery, LongRead } from "../../../graph/core/long-reads.js";
 import { nearestRead } from "../../../graph/meaning/nearest.js";
 import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";
+import { winRatesRead } from "../../../graph/stats/win-rates.js";
 import { trackedCallsRead } from "../../../graph/trackers/count-calls.js";
 
 /** A long read in the form sent to a thread. */
@@ -15,7 +16,7 @@ export interface ReadRequest {
 }
 
 const readsByName = new Map(
-  [statsRead, searchRead, nearestRead, listRead, trackedCallsRead].map((read) => [
+  [statsRead, searchRead, nearestRead, listRead, trackedCallsRead, winRatesRead].map((read) => [
     read.name,
     read as LongRead<LongQuery, unknown>,
   ]),

@@ -17,7 +17,7 @@ export const monthlyPrices = [
    C: Possibly, yes.`,
 ];
 
-/** For visits without an order. */
+/** When the customer doesn't order at once. */
 export const orderRequests = [
   `R: If the price is right for you, shall we put you on the schedule?
    C: Let me think for a second.
@@ -84,6 +84,12 @@ export const objections: Record<Objection, string[]> = {
 };
 
 export type StepResult = "sold" | "next" | "lost" | "open";
+
+/** After an order. */
+export const orderDates = [
+  `R: Then I'll {nextWhat} on {next}. Does that work?
+   C: That works.`,
+];
 
 /** Sold on the phone or in a video call. */
 export const remoteSales = [

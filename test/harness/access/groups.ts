@@ -13,7 +13,7 @@ export const accessGroups: readonly AccessGroup[] = [
       "read calls, transcripts, media, comments, clips, playlists, action items, trackers, appointments, clients, statistics, users and teams",
     ...BY_VIEWERS,
     operations: `organization recordings recording appointments appointment coverage clients client
-      stats teams users templates comments comment clips clip playlists playlist actionItems trackers readyTrackers trackedCalls sentences meaningSearch`,
+      stats teams users templates comments comment clips clip playlists playlist actionItems trackers readyTrackers trackedCalls sentences meaningSearch winRates`,
     fields: "Recording.comments Recording.clips",
     routes: [
       "GET /v1/recordings",
@@ -85,6 +85,12 @@ export const accessGroups: readonly AccessGroup[] = [
     ...BY_ADMINS,
     manager: "theirs",
     operations: "upsertTemplate",
+  },
+  {
+    title: "set targets (a manager those of teams that they lead)",
+    ...BY_ADMINS,
+    manager: "theirs",
+    operations: "setTargets",
   },
   {
     title: "save views of the list of recordings, read one's own and the shared ones",

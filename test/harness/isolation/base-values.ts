@@ -30,7 +30,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
       "actionItems appointments auditLog backupState calendars callProcessing callSources clients clips clock comments confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls namedKeys",
       "organization playlists savedViews",
-      "recordings redaction refusedConsent retentionReport sessions setCountry sources teamMiddle teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer watchedFolders webhooks",
+      "recordings redaction refusedConsent retentionReport sessions setCountry sources teamMiddle teams templates trackers readyTrackers unmappedNumbers users verdictAgreement viewer watchedFolders webhooks winRates",
     ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
@@ -76,6 +76,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
   setSignInRole: ({ user }) => ({ email: user }),
   upsertTeam: ({ team }) => ({ input: { id: team, name: "North", members: [] } }),
   deleteTeam: buildNoValues,
+  setTargets: () => ({ input: { score: 60 } }),
   upsertTemplate: ({ template, question }) => ({
     input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
   }),

@@ -137,13 +137,15 @@ const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!, $tracker: ID!) {
   byId: clients(filter: { crmEntityId: "c-1" }) { nodes { ...client } }
   byEmail: clients(filter: { email: "ann@example.com" }) { nodes { ...client } }
   client(id: $client) { ...client }
-  teams { id name members { email name role } }
+  organization { targets { score } }
+  teams { id name members { email name role } targets { score } }
   users(active: null) { email name role active lastRecordedAt }
   templates { id name questions { id question } }
   trackers { id name phrases }
   ofTracker: recordings(filter: { trackerId: $tracker }) { nodes { id } }
   trackedCalls(from: "2020-01-01", to: "2030-01-01") { calls weeks { calls } tracker { name } user { name } }
   trackedTeams: trackedCalls(from: "2020-01-01", to: "2030-01-01", groupBy: team) { calls tracker { name } team { name members { name } } }
+  winRates { calls won practices { name callsWith wonWith callsWithout wonWithout } }
   sentences(meaning: "That is too expensive.") { calls sentences { quote speaker url } }
   webhooks { id url lastDelivery { id payload } }
   auditLog { nodes { id action email subject fields } nextCursor hasMore }

@@ -20,7 +20,7 @@ const formatPath = (run: Point[]): string =>
   run.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join(" ");
 
 /**
- * A line of a figure over time, from 0 to `end`; undefined values are gaps. `texts`: the values in words, which the
+ * A line of a figure over time, from 0 to `end`, and one at its target; undefined values are gaps. `texts`: the values in words, which the
  * pointer shows. The label names all of them for screen readers.
  */
 export const Line = ({
@@ -29,20 +29,24 @@ export const Line = ({
   end,
   height,
   label,
+  target,
 }: {
   values: (number | undefined)[];
   texts: string[];
   end: number;
   height: number;
   label: string;
+  target?: number | undefined;
 }) => {
+  const toY = (value: number): number =>
+    Math.round(height - PADDING - (Math.min(value, end) / end) * (height - 2 * PADDING));
   const step = (WIDTH - 2 * PADDING) / Math.max(1, values.length - 1);
   const points = values.map((value, index): Point | undefined =>
     value === undefined
       ? undefined
       : {
           x: Math.round(PADDING + index * step),
-          y: Math.round(height - PADDING - (Math.min(value, end) / end) * (height - 2 * PADDING)),
+          y: toY(value),
         },
   );
   const last = points.at(-1);
@@ -56,6 +60,9 @@ export const Line = ({
       height={height}
     >
       <line x1="0" x2={WIDTH} y1={height - 1} y2={height - 1} />
+      {target !== undefined && (
+        <line class="target" x1="0" x2={WIDTH} y1={toY(target)} y2={toY(target)} />
+      )}
       {splitRuns(points).map((run) => (
         <path key={run[0]!.x} d={formatPath(run)} />
       ))}

@@ -23,6 +23,9 @@ interface Point extends LineValue {
   y: number;
 }
 
+const toY = (value: number, end: number): number =>
+  Math.round(HEIGHT - PADDING - (Math.min(value, end) / end) * (HEIGHT - 2 * PADDING));
+
 const placePoints = ({ values }: ChartLine, end: number): (Point | undefined)[] => {
   const step = (WIDTH - 2 * PADDING) / Math.max(1, values.length - 1);
   return values.map(
@@ -30,9 +33,7 @@ const placePoints = ({ values }: ChartLine, end: number): (Point | undefined)[] 
       each && {
         ...each,
         x: Math.round(PADDING + index * step),
-        y: Math.round(
-          HEIGHT - PADDING - (Math.min(each.value, end) / end) * (HEIGHT - 2 * PADDING),
-        ),
+        y: toY(each.value, end),
       },
   );
 };
@@ -52,6 +53,7 @@ export const Lines = ({
   end,
   label,
   formatValue,
+  target,
   first,
   last,
   isBusy,
@@ -61,6 +63,8 @@ export const Lines = ({
   label: string;
   /** Writes a value at the grid. */
   formatValue: (value: number) => string;
+  /** Where a dashed line is. */
+  target?: number | undefined;
   /** What is written at the beginning and at the end of the time. */
   first: string;
   last: string;
@@ -87,6 +91,9 @@ export const Lines = ({
           y2={PADDING + share * (HEIGHT - 2 * PADDING)}
         />
       ))}
+      {target !== undefined && (
+        <line class="target" x1="0" x2={WIDTH} y1={toY(target, end)} y2={toY(target, end)} />
+      )}
       {lines.map((line) => {
         const points = placePoints(line, end);
         return (

@@ -97,6 +97,7 @@ const Chart = ({
   series,
   end,
   formatValue,
+  target,
   times,
   counted = "calls",
   isBusy,
@@ -106,10 +107,16 @@ const Chart = ({
     points[0] ? formatInterval(points[0].days) : "",
     points.length > 1 ? formatInterval(points.at(-1)!.days) : "",
   ];
+  const legend: Pick<TimeSeries, "id" | "name" | "style">[] = [
+    ...series,
+    ...(target === undefined
+      ? []
+      : [{ id: "target", name: `Target: ${formatValue(target)}`, style: "target" }]),
+  ];
   return (
     <>
       <ul class="legend">
-        {series.map(({ id, name, style }) => (
+        {legend.map(({ id, name, style }) => (
           <li key={id}>
             <LineName style={style} name={name} />
           </li>
@@ -132,6 +139,7 @@ const Chart = ({
         }))}
         end={end}
         formatValue={formatValue}
+        target={target}
         first={first}
         last={last}
         isBusy={isBusy}
@@ -147,6 +155,8 @@ interface Props {
   /** The highest value of the chart. */
   end: number;
   formatValue: (value: number) => string;
+  /** What the number should reach. */
+  target?: number | undefined;
   /** Names the first and the last interval, if their starts don't. */
   times?: [first: string, last: string];
   /** What an average is of: "reviews". */

@@ -53,6 +53,7 @@ export const actionTexts: Record<string, string> = {
   "clip.deleted": "Clip deleted",
   "clip.link_created": "Link to a clip made",
   "clip.link_ended": "Link to a clip ended",
+  "targets.updated": "Targets changed",
   "vocabulary.updated": "Vocabulary changed",
   "consent.updated": "Consent changed",
   "redaction.updated": "Redaction changed",

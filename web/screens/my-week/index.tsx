@@ -2,6 +2,8 @@ import { useMemo } from "preact/hooks";
 import { EmptyState, ProblemAlert, Screen, Section, Skeleton, Time } from "../../parts/index.js";
 import { FigureSummary, type Middles } from "../../parts/charts/figure-summary.js";
 import { href } from "../../lib/location.js";
+import { findTargetsOfRep, forCalls } from "../../lib/find-targets.js";
+import { Targets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { useWeeks, WEEKS } from "../../lib/use-weeks.js";
@@ -56,6 +58,7 @@ const MonthSummary = ({ email }: { email: string }) => {
   const weeks = people?.[0]?.weeks ?? [];
   const { data, problem: teamProblem, reload: reloadTeam } = useQuery(TeamMiddle, {});
   const middle = data?.teamMiddle;
+  const { data: targets } = useQuery(Targets, {});
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />
@@ -75,6 +78,7 @@ const MonthSummary = ({ email }: { email: string }) => {
             before={computeFigures(weeks.slice(0, -WEEKS / 2))}
             since="the four weeks before"
             at="in the four before"
+            targets={targets && forCalls(findTargetsOfRep(targets, email), WEEKS / 2)}
             {...(middle && { middles: toMiddles(middle) })}
           />
           {middle && <MiddleNote middle={middle} />}

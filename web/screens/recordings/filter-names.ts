@@ -14,6 +14,7 @@ export const recordingFilterNames = [
   "reviewed",
   "clientId",
   "trackerId",
+  "withoutTrackerId",
   "questionId",
   "answer",
   "score",

@@ -86,7 +86,7 @@ const TeamChip = ({
 
 /** Chips for what was said: trackers, and answers to the questions of scorecards. */
 const ContentChips = ({
-  values: { trackerId = "", questionId = "", answer = "" },
+  values: { trackerId = "", withoutTrackerId = "", questionId = "", answer = "" },
   choices: { trackers, templates },
 }: {
   values: RecordingFilterValues;
@@ -104,6 +104,18 @@ const ContentChips = ({
             ...Object.fromEntries(trackers.map(({ id, name }) => [id, name])),
           }}
           value={trackerId}
+        />
+      )}
+      {withoutTrackerId && (
+        <Select
+          label="Tracker not found"
+          name="withoutTrackerId"
+          options={{
+            "": "Any tracker or none",
+            [withoutTrackerId]: "Without a removed tracker",
+            ...Object.fromEntries(trackers.map(({ id, name }) => [id, `Without: ${name}`])),
+          }}
+          value={withoutTrackerId}
         />
       )}
       {(questions.length > 0 || questionId) && (

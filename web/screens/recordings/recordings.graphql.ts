@@ -76,6 +76,8 @@ export type RecordingFilter = {
   updatedSince?: string | null | undefined;
   /** The rep's e-mail address, in any case. */
   userEmail?: string | null | undefined;
+  /** Only recordings with a transcript in which this tracker wasn't found. */
+  withoutTrackerId?: string | number | null | undefined;
 };
 
 /** Recordings without the score or talk ratio come last, and equal ones newest first. */

@@ -7,6 +7,8 @@ import {
   Time,
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
+import { findTargetsOfRep } from "../../lib/find-targets.js";
+import { Targets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useWeeks } from "../../lib/use-weeks.js";
 import { computeFigures } from "../../lib/week-figures.js";
@@ -22,6 +24,8 @@ const SUMMARY = ["calls", "score", "closeRate", "talkRatio", "questions"] as con
 const Rep = ({ email }: { email: string }) => {
   const { people, problem: weeksProblem, reload: reloadWeeks } = useWeeks({ email });
   const { data, problem, reload } = useQuery(Operation, { email });
+  const { data: targetData } = useQuery(Targets, {});
+  const targets = targetData && findTargetsOfRep(targetData, email);
   const person = people?.[0];
   // Statistics also have deactivated users with calls, and users have no weeks without any call.
   const known =
@@ -43,8 +47,9 @@ const Rep = ({ email }: { email: string }) => {
             now={computeFigures(weeks.slice(-1))}
             before={computeFigures(weeks.slice(-2, -1))}
             since="last week"
+            targets={targets}
           />
-          <FigureLines weeks={weeks} />
+          <FigureLines weeks={weeks} targets={targets} />
           <div class="columns">
             <div>
               <Habits email={known.email} weeks={weeks} />

@@ -1,5 +1,7 @@
 import { CurlHint, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { findTargets } from "../../lib/find-targets.js";
 import { href, useFilters } from "../../lib/location.js";
+import { Targets } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
@@ -72,6 +74,8 @@ const Stats = () => {
     interval: overTime.interval,
     timeZone: overTime.timeZone,
   });
+  const { data: targets } = useQuery(Targets, {});
+  const chosenTeams = targets?.teams.filter(({ id }) => filter.teamIds?.includes(id)) ?? [];
   const users = data?.users.stats ?? [];
   const entries = byTeam ? data?.teams?.stats : users;
   // Old numbers would look like the result of the new filters.
@@ -105,6 +109,7 @@ const Stats = () => {
           agreements={data.verdictAgreement}
           by={byTeam ? "Team" : "User"}
           metric={values.metric}
+          filter={{ ...filter, ...bounds }}
           isBusy={isBusy}
           fileSuffix={[byTeam ? "team" : "user", range.from, range.to].filter(Boolean).join("-")}
           all={{
@@ -116,6 +121,7 @@ const Stats = () => {
           variables={overTime}
           range={range}
           interval={overTime.interval}
+          targets={targets && findTargets(targets, chosenTeams)}
           onChange={change}
         />
       )}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Select } from "../../parts/index.js";
 import { OverTime } from "../../parts/charts/over-time.js";
 import { createPlaces } from "../../lib/create-places.js";
+import type { FigureTargets } from "../../lib/find-targets.js";
 import { href } from "../../lib/location.js";
 import { type DayRange, type Interval, listIntervalDays } from "../../lib/range.js";
 import { computeMetricEnd } from "./axis-end.js";
@@ -35,6 +36,7 @@ export interface MetricOverTimeProps {
   range: DayRange;
   interval: Interval;
   isBusy: boolean;
+  targets: FigureTargets | undefined;
   /** The part that CSV file names have in common. */
   fileSuffix: string;
   onChange: (changes: { metric?: string; interval?: string }) => void;
@@ -79,8 +81,9 @@ export const MetricOverTime = ({
   /** What Compare can compare of the same calls, if there are too many groups for the chart. */
   kind: "reps" | "teams" | undefined;
 }) => {
-  const { name, range, interval, isBusy, fileSuffix, onChange } = props;
-  const { text, about, unit, over } = metricOf(name);
+  const { name, range, interval, isBusy, targets, fileSuffix, onChange } = props;
+  const { text, about, unit, over, figure } = metricOf(name);
+  const target = figure && targets?.[figure];
   const [assignPlaces] = useState(createPlaces);
   const places = assignPlaces(groups.map(({ id }) => id));
   const starts = groups[0]?.intervals?.map(({ start }) => start) ?? [];
@@ -89,12 +92,14 @@ export const MetricOverTime = ({
     style: `series-${places.get(group.id)! + 1}`,
   }));
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  if (target !== undefined) values.push(target);
   return (
     <OverTime
       title={`${text} over time`}
       series={series}
       end={computeMetricEnd(name, values)}
       formatValue={(value) => formatTick(value, name)}
+      target={target}
       counted={over === "totalReviews" ? "reviews" : "calls"}
       isBusy={isBusy}
       fileName={`${name}-over-time-by-${interval}-${fileSuffix}.csv`}

@@ -1,4 +1,5 @@
 import { formatLength } from "../../lib/format.js";
+import type { FigureName } from "../../lib/figure-texts.js";
 import type { StatsQuery } from "./stats.graphql.js";
 
 export type StatEntry = StatsQuery["users"]["stats"][number];
@@ -22,6 +23,8 @@ interface Metric {
     | "totalReviews";
   /** The name of the average's sum in `total`. The review average uses `totalReviewMs` instead. */
   sum?: string;
+  /** The figure with the metric's target. */
+  figure?: FigureName;
 }
 
 const defineAverage = (
@@ -61,13 +64,16 @@ const metrics = {
     "totalRecordings",
   ),
   avgTalkTime: defineAverage("Talk time", "time", "ms", "talkTime", "Time the rep talked"),
-  avgTalkRatio: defineAverage(
-    "Talk ratio",
-    "ratio",
-    "0..1",
-    "talkRatio",
-    "The rep's share of the talk time",
-  ),
+  avgTalkRatio: {
+    ...defineAverage(
+      "Talk ratio",
+      "ratio",
+      "0..1",
+      "talkRatio",
+      "The rep's share of the talk time",
+    ),
+    figure: "talkRatio",
+  },
   avgWaitedToTalkAvg: defineAverage(
     "Wait before talking",
     "wait",
@@ -98,21 +104,27 @@ const metrics = {
     "Changes of speaker per minute",
     "recordingsWithSwitches",
   ),
-  avgQuestionsAsked: defineAverage(
-    "Questions asked",
-    "mean",
-    "questions",
-    "questionsAsked",
-    "Questions the rep asked",
-  ),
-  avgProcessScore: defineAverage(
-    "Process score",
-    "score",
-    "0..100",
-    "processScore",
-    "Share of the scorecard’s possible points",
-    "recordingsWithProcess",
-  ),
+  avgQuestionsAsked: {
+    ...defineAverage(
+      "Questions asked",
+      "mean",
+      "questions",
+      "questionsAsked",
+      "Questions the rep asked",
+    ),
+    figure: "questions",
+  },
+  avgProcessScore: {
+    ...defineAverage(
+      "Process score",
+      "score",
+      "0..100",
+      "processScore",
+      "Share of the scorecard’s possible points",
+      "recordingsWithProcess",
+    ),
+    figure: "score",
+  },
   recordingsWithTranscript: defineCount(
     "With transcript",
     "recordings",

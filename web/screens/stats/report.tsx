@@ -1,4 +1,4 @@
-import type { StatsQuery } from "./stats.graphql.js";
+import type { StatsQuery, WinRatesQueryVariables } from "./stats.graphql.js";
 import { distinguishNames } from "../../lib/distinguish-names.js";
 import { AllMetrics } from "./all-metrics.js";
 import { ByTag } from "./by-tag.js";
@@ -8,6 +8,7 @@ import { MetricSection } from "./metric-section.js";
 import { OverTimeSection, type OverTimeSectionProps } from "./over-time-section.js";
 import { type StatEntry, isMetric, resolveValue } from "./metrics.js";
 import { Questions } from "./questions.js";
+import { WinRates } from "./win-rates.js";
 
 /** All statistics. `entries` are the groups shown; `users`: the basis of the totals. */
 export const Report = ({
@@ -19,6 +20,7 @@ export const Report = ({
   metric,
   isBusy,
   fileSuffix,
+  filter,
   onChange,
   ...overTime
 }: {
@@ -31,7 +33,12 @@ export const Report = ({
   isBusy: boolean;
   /** The part that CSV file names have in common. */
   fileSuffix: string;
-} & Pick<OverTimeSectionProps, "all" | "variables" | "range" | "interval" | "onChange">) => {
+  /** The recordings of these statistics. */
+  filter: WinRatesQueryVariables["filter"];
+} & Pick<
+  OverTimeSectionProps,
+  "all" | "variables" | "range" | "interval" | "targets" | "onChange"
+>) => {
   const name = isMetric(metric) ? metric : "totalRecordings";
   const value = ({ figures }: StatsGroup): number => resolveValue(figures, name) ?? -1;
   const named = entries.map((entry): StatsGroup => ({
@@ -56,6 +63,18 @@ export const Report = ({
         onChange={onChange}
       />
       <MetricSection {...shared} name={name} />
+      <WinRates
+        filter={filter}
+        calls={
+          overTime.all.calls && {
+            ...overTime.all.calls,
+            from: overTime.range.from,
+            to: overTime.range.to,
+          }
+        }
+        templates={templates}
+        fileName={`won-deals-${fileSuffix}.csv`}
+      />
       <AllMetrics
         {...shared}
         sortedBy={name}

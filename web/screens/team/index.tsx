@@ -1,5 +1,6 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import {
+  Button,
   EmptyState,
   Person,
   ProblemAlert,
@@ -10,9 +11,11 @@ import {
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
 import { dayStart } from "../../lib/day-bounds.js";
+import { type FigureTargets, findTargets, forCalls } from "../../lib/find-targets.js";
 import { formatPeriod } from "../../lib/format.js";
 import { href, useFilters } from "../../lib/location.js";
 import { buildWeek, countWeeksTo, type DayRange, toInstants } from "../../lib/range.js";
+import { Targets } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
@@ -21,6 +24,7 @@ import { computeFigures } from "../../lib/week-figures.js";
 import { InviteRep } from "../stats/invite-rep.js";
 import { type CommentCounts, RepTable, type WeekTexts } from "./rep-table.js";
 import { TeamWeek, type TeamWeekQuery } from "./team.graphql.js";
+import { TargetsDialog } from "./targets-dialog.js";
 import { findVisitDays, type VisitDays } from "./visit-days.js";
 import { chooseWorthHearing } from "./worth-hearing.js";
 
@@ -49,11 +53,26 @@ const weekTexts: Record<number, [name: string, before: string]> = {
   [-1]: ["last week", "the week before"],
 };
 
-const Summary = ({ people, week }: { people: PersonWeeks[]; week: ShownWeek }) => {
+const Summary = ({
+  people,
+  week,
+  targets,
+}: {
+  people: PersonWeeks[];
+  week: ShownWeek;
+  targets: FigureTargets | undefined;
+}) => {
   const sumWeek = (index: number) =>
     computeFigures(people.flatMap(({ weeks }) => weeks.at(index) ?? []));
   return (
-    <FigureSummary names={SUMMARY} now={sumWeek(-1)} before={sumWeek(-2)} since={week.before} />
+    <FigureSummary
+      names={SUMMARY}
+      now={sumWeek(-1)}
+      before={sumWeek(-2)}
+      since={week.before}
+      targets={targets && forCalls(targets, people.length)}
+      isRunning={week.latest === 0}
+    />
   );
 };
 
@@ -185,6 +204,8 @@ const Team = () => {
   }, [week]);
   const weeks = useWeeks({ latest: week.latest });
   const { data, problem, reload } = useQuery(TeamWeek, variables);
+  const targets = useQuery(Targets, {});
+  const [isSettingTargets, setSettingTargets] = useState(false);
   const led = data?.teams.filter((team) => team.leads.some(({ email }) => email === viewer)) ?? [];
   const leads = led.length > 0;
   const members = new Set(led.flatMap((team) => team.members.map(({ email }) => email)));
@@ -192,16 +213,30 @@ const Team = () => {
   const active = weeks.people?.filter(({ email, weeks: all }) =>
     isAdmin ? computeFigures(all).calls > 0 : members.has(email),
   );
+  const ledIds = new Set(led.map(({ id }) => id));
+  const teamTargets =
+    targets.data &&
+    findTargets(targets.data, isAdmin ? [] : targets.data.teams.filter(({ id }) => ledIds.has(id)));
   const isLoading = (!data && !problem) || (!active && !weeks.problem);
   return (
-    <Screen title={`Team ${week.name}`} actions={!isAdmin && leads && <InviteRep />}>
+    <Screen
+      title={`Team ${week.name}`}
+      actions={
+        (isAdmin || leads) && (
+          <>
+            <Button onClick={() => setSettingTargets(true)}>Targets</Button>
+            {!isAdmin && <InviteRep />}
+          </>
+        )
+      }
+    >
       <WeekLine {...week} />
       <ProblemAlert problem={problem ?? weeks.problem} onRetry={problem ? reload : weeks.reload} />
       {isLoading && <Skeleton rows={12} />}
       {data && !isAdmin && !leads && <NoTeam />}
       {data && active && (isAdmin || leads) && (
         <>
-          <Summary people={active} week={week} />
+          <Summary people={active} week={week} targets={teamTargets} />
           {active.length === 0 ? (
             <EmptyState
               title={isAdmin ? "No calls in these eight weeks" : "Your team has no members"}
@@ -224,6 +259,15 @@ const Team = () => {
             </div>
           </div>
         </>
+      )}
+      {isSettingTargets && (
+        <TargetsDialog
+          onClose={() => setSettingTargets(false)}
+          onSaved={() => {
+            setSettingTargets(false);
+            targets.reload();
+          }}
+        />
       )}
     </Screen>
   );

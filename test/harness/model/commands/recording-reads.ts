@@ -83,6 +83,7 @@ interface ListInput {
   tag?: string;
   reviewed?: boolean;
   trackerId?: string;
+  withoutTrackerId?: string;
   questionId?: string;
   answer?: keyof typeof ANSWERS;
 }
@@ -119,13 +120,17 @@ const isInList = ({ org }: CommandContext, list: ListInput) => {
     (list.reviewed === undefined || one.reviews.length > 0 === list.reviewed) &&
     (list.trackerId === undefined ||
       one.hits.some(({ tracker }) => tracker.id === list.trackerId)) &&
+    (list.withoutTrackerId === undefined ||
+      (one.transcript.length > 0 &&
+        !one.hits.some(({ tracker }) => tracker.id === list.withoutTrackerId))) &&
     (list.questionId === undefined || hasAnswer(list, one));
 };
 
 const filters = fields<
-  Omit<ListInput, "clientId" | "trackerId" | "questionId"> & {
+  Omit<ListInput, "clientId" | "trackerId" | "withoutTrackerId" | "questionId"> & {
     client?: number;
     tracker?: number;
+    withoutTracker?: number;
     question?: number;
   }
 >({
@@ -138,6 +143,7 @@ const filters = fields<
   tag: maybe(fc.constantFrom("roof", "10", "none")),
   reviewed: fc.constantFrom(undefined, undefined, true, false),
   tracker: maybe(index),
+  withoutTracker: maybe(index),
   question: maybe(index),
   answer: maybe(fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]))),
 });
@@ -145,10 +151,14 @@ const filters = fields<
 const list = defineCommand({
   weight: 4,
   data: filters,
-  resolve: ({ org, other }, { client, tracker, question, answer, ...rest }): ListInput => {
+  resolve: (
+    { org, other },
+    { client, tracker, withoutTracker, question, answer, ...rest },
+  ): ListInput => {
+    const pickTracker = (place: number | undefined): string | undefined =>
+      place === undefined ? undefined : pickId(org.trackers, other.trackers, place);
     const clientId = client === undefined ? undefined : pickId(org.clients, other.clients, client);
-    const trackerId =
-      tracker === undefined ? undefined : pickId(org.trackers, other.trackers, tracker);
+    const [trackerId, withoutTrackerId] = [tracker, withoutTracker].map(pickTracker);
     const questions = org.templates.flatMap((one) => [...one.questions, ...one.former]);
     const questionId = question === undefined ? undefined : pickByIndex(questions, question)?.id;
     return {
@@ -157,6 +167,7 @@ const list = defineCommand({
       ...(questionId !== undefined && answer !== undefined && { answer }),
       ...(clientId !== undefined && { clientId }),
       ...(trackerId !== undefined && { trackerId }),
+      ...(withoutTrackerId !== undefined && { withoutTrackerId }),
     };
   },
   apply: ({ org }, bounds) =>

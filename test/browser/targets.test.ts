@@ -1,0 +1,68 @@
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
+import { test } from "./helpers/browser.js";
+import { findOverflowingElements } from "./helpers/layout.js";
+import { createCalls } from "./helpers/rep-calls.js";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+test("a manager sets targets, which stand beside the figures of the team and the rep", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { mia, ron } = await createCalls(org);
+  await org.graphql(
+    "mutation { setTargets(input: { score: 70, closeRate: 30, calls: 7 }) { score } }",
+  );
+  const { page, open } = await openAsUser(mia, "manager");
+  await open("/team");
+  const tile = (name: string) => page.locator(".tile", { hasText: name });
+  await tile("Score").getByText("Target: 70 · 12 below").waitFor();
+  await tile("Calls").getByText("Target: 7 · 1 to go").waitFor();
+  await tile("Closed").getByText("Target: 30 % · 30 points below").waitFor();
+  await page.getByRole("button", { name: "Targets" }).click();
+  const dialog = page.getByRole("dialog", { name: "Targets" });
+  t.is(await dialog.getByLabel("Score, from 0 to 100").inputValue(), "", "the team has none yet");
+  await dialog.getByText("All teams: 70").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByLabel("Score, from 0 to 100").fill("55.5");
+  await dialog.getByLabel("Questions per call").fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await tile("Score").getByText("Target: 56 · reached").waitFor();
+  await open(`/reps/${encodeURIComponent(ron)}`);
+  await tile("Score").getByText("Target: 56 · reached").waitFor();
+  await tile("Questions per call").getByText("Target: 2 · 1 below").waitFor();
+  await page.getByText("dashed: the target, 56").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  const rep = await openAsUser(ron, "rep", PHONE);
+  await rep.open("/my-week");
+  await rep.page.getByText("Target: 56 · reached").waitFor();
+  await rep.page.getByText("Target: 28 · 22 to go").waitFor();
+  t.deepEqual(await findOverflowingElements(rep.page), []);
+  t.is(await rep.page.getByRole("button", { name: "Targets" }).count(), 0);
+});
+
+test("an admin sets targets of all teams, or of one, and takes them away", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open } = await openAsAdmin();
+  await open("/team");
+  const change = async (team: string, score: string) => {
+    await page.getByRole("button", { name: "Targets" }).click();
+    const dialog = page.getByRole("dialog", { name: "Targets" });
+    await dialog.getByLabel("For").selectOption(team);
+    await dialog.getByLabel("Score, from 0 to 100").fill(score);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const READ = "{ organization { targets { score } } teams { targets { score } } }";
+  await change("All teams", "70");
+  await page.getByText("Target: 70").waitFor();
+  await change("North", "80");
+  t.deepEqual(await org.graphql(READ), {
+    organization: { targets: { score: 70 } },
+    teams: [{ targets: { score: 80 } }],
+  });
+  await change("All teams", "");
+  await page.getByText("Target: 70").waitFor({ state: "detached" });
+  t.is((await org.graphql(READ)).organization.targets.score, null);
+});

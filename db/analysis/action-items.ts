@@ -156,8 +156,8 @@ export interface ActionItemSearch {
   from?: number;
   to?: number;
   completed?: boolean;
-  /** Who has to do it. */
-  ownerId?: string;
+  /** The key of the e-mail of who has to do it. */
+  ownerKey?: string;
   /** The call's rep. */
   userId?: string;
   clientId?: string;
@@ -181,7 +181,7 @@ export const listActionItems = async (
   organizationId: string,
   search: ActionItemSearch,
 ): Promise<ActionItemRow[]> => {
-  const { limit, after, completed, ownerId, userId, clientId, dueBefore } = search;
+  const { limit, after, completed, ownerKey, userId, clientId, dueBefore } = search;
   // SQLite reads the tables of a CROSS JOIN in this order. It would otherwise sort the items of all recordings.
   const query = db
     .queryBuilder()
@@ -191,14 +191,18 @@ export const listActionItems = async (
     .whereRaw("r.id = i.recording_id AND r.status = 'processed'")
     .modify(withinScope(db, "r.user_id"));
   // Indexes have the order of all items and of the open ones.
-  const isScan = [ownerId, userId, clientId, dueBefore].some((value) => value !== undefined);
+  const isScan = [ownerKey, userId, clientId, dueBefore].some((value) => value !== undefined);
   if (scopeOf(db) || isScan || completed === true) query.whereRaw(limitScan(db));
   if (completed !== undefined) query.whereRaw(`i.completed = ${completed ? 1 : 0}`);
-  if (ownerId !== undefined)
-    query.whereRaw(
-      "(i.owner_id = ? OR (i.owner_id IS NULL AND i.kind = 'explicit' AND r.user_id = ?))",
-      [ownerId, ownerId],
-    );
+  if (ownerKey !== undefined) {
+    // Without the reader's scope: who sees an item sees its owner.
+    const owner = db("users as u")
+      .select("u.id")
+      .where({ "u.organization_id": organizationId, "u.email_key": ownerKey });
+    query.whereRaw("? = coalesce(i.owner_id, CASE WHEN i.kind = 'explicit' THEN r.user_id END)", [
+      owner,
+    ]);
+  }
   if (dueBefore !== undefined) query.where("i.due", "<", dueBefore);
   filterByCall(query, search);
   if (after)

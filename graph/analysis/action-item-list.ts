@@ -4,7 +4,7 @@ import {
   type ActionItemSearch,
   listActionItems,
 } from "../../db/analysis/action-items.js";
-import { findUserByEmail } from "../../db/people/users.js";
+import { buildEmailKey, findUserByEmail } from "../../db/people/users.js";
 import { forViewers } from "../access/access.js";
 import {
   createConnectionType,
@@ -71,18 +71,17 @@ const decodePosition = (organizationId: string, cursor: string): ActionItemSearc
   return { recordingPosition: Number(recordingPosition), position: Number(position) };
 };
 
-/** Returns the conditions of the filter; undefined if a user is unknown, because nothing can match. */
+/** Returns the conditions of the filter; undefined if the rep is unknown, because nothing can match. */
 const resolveFilter = async (
   { db, organizationId }: Context,
   { completed, ownerEmail, dueBefore, from, to, userEmail, clientId }: ActionItemFilter,
 ): Promise<Omit<ActionItemSearch, "limit"> | undefined> => {
-  const find = async (email: string | null | undefined) =>
-    typeof email === "string" ? findUserByEmail(db, organizationId, email) : null;
-  const [owner, user] = [await find(ownerEmail), await find(userEmail)];
-  if (owner === undefined || user === undefined) return undefined;
+  const user =
+    typeof userEmail === "string" ? await findUserByEmail(db, organizationId, userEmail) : null;
+  if (user === undefined) return undefined;
   return {
     ...(typeof completed === "boolean" && { completed }),
-    ...(owner && { ownerId: owner.id }),
+    ...(typeof ownerEmail === "string" && { ownerKey: buildEmailKey(ownerEmail) }),
     ...(user && { userId: user.id }),
     ...(typeof dueBefore === "string" && { dueBefore }),
     ...resolvePositionBounds({ from, to }),

@@ -306,6 +306,26 @@ test("a rep sees and ticks the items of their own calls", async (t) => {
   t.like(unticked.data!["item"], { completed: false, completedBy: null });
 });
 
+test("a rep finds the items of an owner whom they see only there", async (t) => {
+  const { server, org } = t.context;
+  const rep = await org.createUser(`rep@${org.id}.example.com`);
+  const lead = await org.createUser(`Lead@${org.id}.example.com`);
+  await org.graphql("mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }", {
+    input: { name: "North", members: [{ email: rep }], leads: [lead] },
+  });
+  await signInAs(server, org, lead, "manager");
+  const { items } = await createCall(org, [SENT, SIGNED], { user_email: rep });
+  await org.graphql(UPDATE, { id: items[0]!.id, input: { ownerEmail: lead } });
+  const page = await signInAs(server, org, rep, "rep");
+  const find = async (ownerEmail: string): Promise<string[]> =>
+    (await page.query(LIST, { filter: { ownerEmail } })).body.data.actionItems.nodes.map(
+      ({ text }: Item) => text,
+    );
+  t.deepEqual(await find(lead.toLowerCase()), ["Send the offer"]);
+  t.deepEqual(await find(rep), []);
+  t.deepEqual(await find("unknown@example.com"), []);
+});
+
 test("a recording can't have more items than an analysis", async (t) => {
   const { org } = t.context;
   const items = Array.from({ length: 1_000 }, (_, index) => ({ text: `Item ${index}` }));

@@ -96,7 +96,11 @@ import { AppointmentMutationResolver } from "./appointments/mutations.js";
 import { SignInResolver } from "./sign-in/sign-in.js";
 import { StatEntryResolver, StatIntervalResolver, StatsResolver } from "./stats/query.js";
 import { TeamMiddleResolver } from "./stats/team-middle.js";
-import { OrganizationTargetsResolver, TeamTargetsResolver } from "./targets/targets.js";
+import {
+  OrganizationTargetsResolver,
+  TeamTargetsResolver,
+  UserTargetsResolver,
+} from "./targets/targets.js";
 import { WinRatesResolver } from "./stats/win-rates-query.js";
 import { TrackerMutationResolver } from "./trackers/mutations.js";
 import {
@@ -253,6 +257,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       WinRatesResolver,
       OrganizationTargetsResolver,
       TeamTargetsResolver,
+      UserTargetsResolver,
       TeamResolver,
       TemplateResolver,
       TemplateQuestionResolver,

@@ -1,6 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
-import { withinTeamScope } from "../engine/viewer-scope.js";
+import { withinScope, withinTeamScope } from "../engine/viewer-scope.js";
 
 /** What an average may aim at; shares are in percent. Null: there is no target. */
 export interface Targets {
@@ -47,6 +47,25 @@ export const loadTeamTargets = async (
     .where(inList(db, "id", teamIds))
     .modify(withinTeamScope(db, "id"));
   return rows.map(({ teamId, targets }) => ({ teamId, ...parseTargets(targets) }));
+};
+
+/** Loads what users should reach: what the first of their teams by name aims at. Leaves out users without a team. */
+export const loadUserTargets = async (
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<(Targets & { userId: string })[]> => {
+  const rows: { userId: string; targets: string }[] = await db("team_members as m")
+    .join("teams as t", (on) =>
+      on.on("t.organization_id", "m.organization_id").andOn("t.id", "m.team_id"),
+    )
+    .select({ userId: "m.user_id", targets: "t.targets" })
+    .where("m.organization_id", organizationId)
+    .where(inList(db, "m.user_id", userIds))
+    .modify(withinScope(db, "m.user_id"))
+    .orderBy(["t.name", "t.id"]);
+  const first = new Map(rows.toReversed().map((row) => [row.userId, row.targets]));
+  return [...first].map(([userId, targets]) => ({ userId, ...parseTargets(targets) }));
 };
 
 /** Stores what the organization aims at. */

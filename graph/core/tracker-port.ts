@@ -7,6 +7,12 @@ export const MIN_HIT_SCORE = 80;
 /** From this score on, a meaning that doesn't count is a near miss. */
 export const MIN_NEAR_SCORE = 50;
 
+/** The meanings that say how a call ended, and not what was done in it. */
+export const OUTCOME_CONCEPTS: ReadonlySet<string | null | undefined> = new Set([
+  "deal_closed",
+  "deal_lost",
+]);
+
 /** A meaning that debrief knows, for a tracker to start from. */
 interface ReadyTracker {
   concept: string;
@@ -45,6 +51,8 @@ interface TrackerSearch {
 /** Finds trackers in transcripts. */
 export interface TrackerFinder {
   ready: readonly ReadyTracker[];
+  /** Returns whether a question of a scorecard asks how the call ended. */
+  asksForOutcome: (question: string) => boolean;
   /** Whether meanings are found, and not only phrases. */
   findsMeanings: boolean;
   /** Names whose vectors are stored and compared. */

@@ -4,6 +4,7 @@ import type { RecordingStatus } from "../../db/recordings/fields.js";
 import type { AnswerFilters } from "../../db/recordings/answer-filters.js";
 import type { NumberFilters } from "../../db/recordings/number-filters.js";
 import type { RecordingSearch } from "../../db/recordings/list.js";
+import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { findUserByEmail } from "../../db/people/users.js";
 import { Constraint } from "../arguments/constraints.js";
 import type { Context } from "../context/context.js";
@@ -227,6 +228,11 @@ export const resolveRecordingFilter = async (
       ? await findUserByEmail(db, organizationId, userEmail)
       : undefined;
   if (typeof userEmail === "string" && !user) return undefined;
+  if (typeof withoutTrackerId === "string") {
+    // Without this, what isn't a tracker would be found in no call, and so list all of them.
+    const [tracker] = await loadTrackersByIds(db, organizationId, [withoutTrackerId]);
+    if (!tracker) return undefined;
+  }
   if (typeof teamId === "string" && scope && !scope.teamIds.includes(teamId)) return undefined;
   return {
     ...(user && { userId: user.id }),

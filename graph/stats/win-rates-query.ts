@@ -3,6 +3,7 @@ import { forViewers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { SCAN_ROWS, Scans } from "../context/scans.js";
 import { selectRecordings, StatsFilter } from "./filter.js";
+import { yieldToEventLoop } from "../turns/yield-to-event-loop.js";
 import { type WinRates as LoadedWinRates, winRatesRead } from "./win-rates.js";
 
 @ObjectType({
@@ -54,7 +55,7 @@ class WinRates {
 
   @Field(() => [WinRate], {
     description:
-      "One for each question with answers, by template, and one for each tracker that was found, by name; without what says itself that the deal was closed or lost. Not a claim of cause: what is done in calls that go well may follow from that.",
+      "One for each question with answers, by template, and one for each tracker that was found, by name; without what says itself how the call ended. Not a claim of cause: what is done in calls that go well may follow from that.",
   })
   practices!: WinRate[];
 }
@@ -68,6 +69,15 @@ export class WinRatesResolver {
     @Arg("filter", () => StatsFilter, { nullable: true }) filter: StatsFilter | null | undefined,
     @Ctx() context: Context,
   ): Promise<LoadedWinRates> {
-    return context.readLong(winRatesRead, selectRecordings(filter, context), context.caller.signal);
+    const { readLong, caller, trackers } = context;
+    const rates = await readLong(winRatesRead, selectRecordings(filter, context), caller.signal);
+    const practices: WinRate[] = [];
+    for (const practice of rates.practices) {
+      // Other requests run between the questions.
+      if (practice.questionId !== null) await yieldToEventLoop();
+      if (practice.questionId === null || !trackers?.asksForOutcome(practice.name))
+        practices.push(practice);
+    }
+    return { ...rates, practices };
   }
 }

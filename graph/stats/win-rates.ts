@@ -5,6 +5,7 @@ import { loadStatNames } from "../../db/stats/query.js";
 import { listTrackedCalls } from "../../db/trackers/hits.js";
 import { listTrackers, type TrackerRow } from "../../db/trackers/trackers.js";
 import type { LongQuery, LongRead } from "../core/long-reads.js";
+import { OUTCOME_CONCEPTS } from "../core/tracker-port.js";
 import { buildStatEntry, StatNameIndex } from "./entries.js";
 import { toNameNumber } from "./facts.js";
 import { loadReportPeople, type UserSelection } from "./groups.js";
@@ -12,10 +13,8 @@ import { prepareGroupRead, statsRead } from "./report.js";
 import { readFactsByDays, type StatsSelection, type TallyRead } from "./tallies.js";
 import { addTallyText, createTally, listNameCounts, sumOf, type Tally } from "./tally.js";
 
-/** Trackers of these meanings say how a call ended, and not what was done in it. */
-const OUTCOMES: ReadonlySet<string | null> = new Set(["deal_closed", "deal_lost"]);
-
-const isOutcome = ({ concept }: Pick<TrackerRow, "concept">): boolean => OUTCOMES.has(concept);
+const isOutcome = ({ concept }: Pick<TrackerRow, "concept">): boolean =>
+  OUTCOME_CONCEPTS.has(concept);
 
 /** How calls ended with something done in them, and without it. */
 interface WinRate {

@@ -12,10 +12,12 @@ import {
   Root,
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
+import type { UserRow } from "../../db/people/users.js";
 import { findTeamById, listLedTeamIds, type TeamRow } from "../../db/people/teams.js";
 import {
   loadOrganizationTargets,
   loadTeamTargets,
+  loadUserTargets,
   NO_TARGETS,
   type Targets as TargetsRow,
   updateOrganizationTargets,
@@ -29,6 +31,7 @@ import { mutate } from "../context/mutate.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { Organization } from "../organizations/organization.js";
 import { Team } from "../people/teams.js";
+import { User } from "../people/users.js";
 
 /** What each target may be at most; at least it is 0. */
 const MAX_VALUES: Readonly<Record<keyof TargetsRow, number>> = {
@@ -40,6 +43,9 @@ const MAX_VALUES: Readonly<Record<keyof TargetsRow, number>> = {
 };
 
 const TARGET_NAMES = Object.keys(MAX_VALUES) as (keyof TargetsRow)[];
+
+const mapTargets = (valueOf: (name: keyof TargetsRow) => number | null): TargetsRow =>
+  Object.fromEntries(TARGET_NAMES.map((name) => [name, valueOf(name)])) as unknown as TargetsRow;
 
 const texts: Record<keyof TargetsRow, string> = {
   calls: `Calls of a rep in a week, from 0 to ${MAX_VALUES.calls}.`,
@@ -88,6 +94,11 @@ class TargetsInput implements Partial<TargetsRow> {
   questions?: number | null;
 }
 
+const organizationTargetsLoader = createOneLoader(
+  async (db, organizationId) => [await loadOrganizationTargets(db, organizationId)],
+  () => "",
+);
+const userTargetsLoader = createOneLoader(loadUserTargets, ({ userId }) => userId);
 const teamTargetsLoader = createOneLoader(loadTeamTargets, ({ teamId }) => teamId);
 
 /** @throws INVALID_FIELD */
@@ -119,13 +130,29 @@ const requireTeam = async (
   if (!exists) throw invalidField("teamId", "is not the id of a team");
 };
 
+const loadForAll = async (loaders: Context["loaders"]): Promise<TargetsRow> =>
+  (await loaders.get(organizationTargetsLoader).load("")) ?? NO_TARGETS;
+
 @Resolver(() => Organization)
 export class OrganizationTargetsResolver {
   @FieldResolver(() => Targets, {
     description: "What the reps of all teams are to reach, unless their team has its own targets.",
   })
-  async targets(@Root() { id }: Organization, @Ctx() { db }: Context): Promise<TargetsRow> {
-    return loadOrganizationTargets(db, id);
+  async targets(@Ctx() { loaders }: Context): Promise<TargetsRow> {
+    return loadForAll(loaders);
+  }
+}
+
+@Resolver(() => User)
+export class UserTargetsResolver {
+  @FieldResolver(() => Targets, {
+    description:
+      "What the user should reach: each target of the first of their teams by name or, where that has none, of the organization.",
+  })
+  async targets(@Root() { id }: UserRow, @Ctx() { loaders }: Context): Promise<TargetsRow> {
+    const forAll = await loadForAll(loaders);
+    const own = await loaders.get(userTargetsLoader).load(id);
+    return own ? mapTargets((name) => own[name] ?? forAll[name]) : forAll;
   }
 }
 
@@ -161,9 +188,7 @@ export class TeamTargetsResolver {
       const fields = TARGET_NAMES.filter(
         (name) => input[name] !== undefined && input[name] !== before[name],
       );
-      const after = Object.fromEntries(
-        TARGET_NAMES.map((name) => [name, input[name] === undefined ? before[name] : input[name]]),
-      ) as unknown as TargetsRow;
+      const after = mapTargets((name) => (input[name] === undefined ? before[name] : input[name]));
       if (fields.length === 0) return after;
       if (teamId === undefined) await updateOrganizationTargets(trx, organizationId, after);
       else await updateTeamTargets(trx, organizationId, teamId, after);

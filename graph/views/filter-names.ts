@@ -14,6 +14,7 @@ export const VIEW_FILTERS: ReadonlySet<string> = new Set([
   "reviewed",
   "clientId",
   "trackerId",
+  "withoutTrackerId",
   "questionId",
   "answer",
   "score",

@@ -20,7 +20,7 @@ test("a manager sets targets, which stand beside the figures of the team and the
   await page.getByRole("button", { name: "Targets" }).click();
   const dialog = page.getByRole("dialog", { name: "Targets" });
   t.is(await dialog.getByLabel("Score, from 0 to 100").inputValue(), "", "the team has none yet");
-  await dialog.getByText("All teams: 70").waitFor();
+  await dialog.getByText("Empty: 70, as for all teams").waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
   await dialog.getByLabel("Score, from 0 to 100").fill("55.5");
   await dialog.getByLabel("Questions per call").fill("2");
@@ -33,12 +33,43 @@ test("a manager sets targets, which stand beside the figures of the team and the
   await page.getByText("dashed: the target, 56").waitFor();
   t.deepEqual(await findAccessibilityProblems(page), []);
 
+  await open("/stats?metric=avgProcessScore");
+  await page.locator(".legend").getByText("Target: 70").waitFor();
+  await open("/stats?metric=totalRecordings");
+  await page.getByText("Recordings over time").waitFor();
+  t.is(await page.getByText("Target: ").count(), 0, "the others have none");
+
   const rep = await openAsUser(ron, "rep", PHONE);
   await rep.open("/my-week");
   await rep.page.getByText("Target: 56 · reached").waitFor();
   await rep.page.getByText("Target: 28 · 22 to go").waitFor();
   t.deepEqual(await findOverflowingElements(rep.page), []);
   t.is(await rep.page.getByRole("button", { name: "Targets" }).count(), 0);
+});
+
+test("a dialog changes only what was typed, and keeps it from team to team", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await createCalls(org);
+  const { page, open } = await openAsAdmin();
+  await open("/team");
+  await page.getByRole("button", { name: "Targets" }).click();
+  const dialog = page.getByRole("dialog", { name: "Targets" });
+  await dialog.getByLabel("Calls of a rep").fill("5");
+  await dialog.getByLabel("For").selectOption("North");
+  await dialog.getByLabel("Calls of a rep").fill("6");
+  await org.graphql("mutation { setTargets(input: { score: 91 }) { score } }");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  t.deepEqual(
+    await org.graphql(
+      "{ organization { targets { calls score } } teams { targets { calls score } } }",
+    ),
+    {
+      organization: { targets: { calls: 5, score: 91 } },
+      teams: [{ targets: { calls: 6, score: null } }],
+    },
+  );
+  await page.getByText("Target: 11").waitFor();
 });
 
 test("an admin sets targets of all teams, or of one, and takes them away", async (t) => {

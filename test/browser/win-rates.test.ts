@@ -45,11 +45,11 @@ test("won deals are shown by what was done in the call, and each number opens it
   const { page, open } = await openAsAdmin();
   await open("/stats");
   const section = page.getByRole("region", { name: TITLE });
-  await section.getByText("6 of 12 calls were won.").waitFor();
+  await section.getByText("A deal was won in 6 of 12 calls.").waitFor();
   const rows = section.locator("tbody tr");
   t.regex(
     (await rows.nth(0).textContent())!,
-    /^Asked who decides\?Visit.*83 %.*5 of 6 calls.*17 %.*1 of 6 calls\+67 points$/,
+    /^Asked who decides\?Visit.*83 %.*5 of 6 calls.*17 %.*1 of 6 calls\+66 points$/,
   );
   t.regex(
     (await rows.nth(1).textContent())!,
@@ -76,7 +76,7 @@ test("won deals are shown by what was done in the call, and each number opens it
 
   await page.setViewportSize(PHONE.viewport);
   await open("/stats");
-  await section.getByText("6 of 12 calls were won.").waitFor();
+  await section.getByText("A deal was won in 6 of 12 calls.").waitFor();
   t.deepEqual(await findOverflowingElements(page), []);
 });
 

@@ -112,6 +112,7 @@ test.serial("deals are counted by what was done in the call, and by what was sai
       )
     ).recordings.nodes.map(({ closed }: { closed: boolean }) => closed);
   t.deepEqual(await listCalls({ withoutTrackerId: tracker }), [true], "the one of the count");
+  t.deepEqual(await listCalls({ withoutTrackerId: "unknown" }), []);
   t.deepEqual(await listCalls({ withoutTrackerId: tracker, search: "hello" }), [true]);
   t.deepEqual(await listCalls({ withoutTrackerId: tracker, search: "price" }), []);
 });
@@ -129,8 +130,26 @@ test.serial("what says that a deal was closed or lost isn't a practice", async (
     {},
     { closed: true, templateId: upsertTemplate.id, process: { answers: [answer] } },
   );
+  const inWords = await createTemplate(
+    org,
+    "Did the customer buy?",
+    "Was it cancelled by the customer?",
+  );
+  await org.createProcessed(
+    {},
+    {
+      templateId: inWords.id,
+      process: { answers: inWords.questions.map(({ id }) => ({ questionId: id, yes: true })) },
+    },
+  );
   await searchTrackers(server, org);
-  t.deepEqual(await readWinRates(org), { calls: 2, won: 1, practices: [] });
+  const { calls, won, practices } = await readWinRates(org);
+  t.deepEqual([calls, won], [3, 1]);
+  t.deepEqual(
+    practices.map(({ name }) => name),
+    ["Was it cancelled by the customer?"],
+    "a wording that no rule knows",
+  );
 });
 
 test.serial("a manager reads the deals of the team, a rep the own ones", async (t) => {

@@ -105,3 +105,30 @@ test.serial("a manager sets those of the own teams; a rep reads them, and sets n
   const { errors } = (await member.query(SET, { teamId: north, input: { score: 1 } })).body;
   t.is(errors[0].extensions.code, "FORBIDDEN");
 });
+
+const byEmail = (users: { email: string; targets: object }[]) =>
+  Object.fromEntries(users.map(({ email, targets }) => [email, targets]));
+
+test.serial("a user's targets are those of the first team by name, before all teams", async (t) => {
+  const { server, org } = t.context;
+  const { lead, rep, other, north, south } = await createPeople(org);
+  const far = await createLedTeam(org, "A far one", lead, rep);
+  await org.graphql(SET, { input: { score: 70, calls: 4 } });
+  await org.graphql(SET, { input: { score: 50, closeRate: 20 }, teamId: north });
+  await org.graphql(SET, { input: { score: 60 }, teamId: far });
+  await org.graphql(SET, { input: { score: 90 }, teamId: south });
+  const READ_USERS = `{ users { email targets ${FIELDS} } }`;
+  const all = byEmail((await org.graphql(READ_USERS)).users);
+  t.deepEqual(all[rep], { ...none, score: 60, calls: 4 });
+  t.deepEqual(all[other], { ...none, score: 90, calls: 4 });
+  t.deepEqual(all[lead], { ...none, score: 70, calls: 4 }, "a lead who is in no team");
+  for (const [email, role] of [
+    [lead, "manager"],
+    [rep, "rep"],
+  ] as const) {
+    const page = await signInAs(server, org, email, role);
+    const seen = byEmail((await page.query(READ_USERS)).body.data.users);
+    t.deepEqual(seen[rep], all[rep], "the same for all who see the user");
+    t.is(seen[other], undefined);
+  }
+});

@@ -5,6 +5,7 @@ import type { TargetsQuery } from "./targets.graphql.js";
 export type FigureTargets = Partial<Record<FigureName, number>>;
 
 export type TargetTeam = TargetsQuery["teams"][number];
+type Values = TargetTeam["targets"];
 
 export const targetNames = Object.keys(figureTexts) as FigureName[];
 
@@ -12,20 +13,11 @@ export const targetNames = Object.keys(figureTexts) as FigureName[];
 const toFigureUnit = (name: FigureName, value: number): number =>
   name === "closeRate" || name === "talkRatio" ? value / 100 : value;
 
-/**
- * Returns the targets that count for the teams: their own ones before those of the organization. Without teams, those
- * of the organization. What isn't the same for all of the teams is left out.
- */
-export const findTargets = (
-  { organization }: TargetsQuery,
-  teams: readonly TargetTeam[],
-): FigureTargets =>
+/** Builds targets from those of several people or teams: what isn't the same for all is left out. */
+const combine = (all: readonly ((name: FigureName) => number | null)[]): FigureTargets =>
   Object.fromEntries(
     targetNames.flatMap((name) => {
-      const forAll = organization?.targets[name] ?? null;
-      const values = new Set(
-        teams.length === 0 ? [forAll] : teams.map(({ targets }) => targets[name] ?? forAll),
-      );
+      const values = new Set(all.map((valueOf) => valueOf(name)));
       const [value] = values;
       return value === undefined || value === null || values.size > 1
         ? []
@@ -33,16 +25,33 @@ export const findTargets = (
     }),
   );
 
-/** Returns the targets of a rep: those of the first team by name. */
-export const findTargetsOfRep = (data: TargetsQuery, email: string): FigureTargets => {
-  const team = data.teams.find(({ members }) =>
-    members.some((member) => member.email.toLowerCase() === email.toLowerCase()),
+/** Returns the targets of teams; without teams, those of the organization. */
+export const findTargetsOfTeams = (
+  { organization }: TargetsQuery,
+  teams: readonly TargetTeam[],
+): FigureTargets => {
+  const forAll = organization?.targets;
+  return combine(
+    (teams.length === 0 ? [forAll] : teams.map(({ targets }) => targets)).map(
+      (targets) => (name) => targets?.[name] ?? forAll?.[name] ?? null,
+    ),
   );
-  return findTargets(data, team ? [team] : []);
 };
 
-/** Multiplies the calls of a rep in a week. */
-export const forCalls = ({ calls, ...targets }: FigureTargets, times: number): FigureTargets => ({
-  ...targets,
-  ...(calls !== undefined && { calls: Math.round(calls * times) }),
-});
+/** Returns the targets of people, over a time of some weeks. Their calls count together. */
+export const findTargetsOfPeople = (
+  { organization, users }: TargetsQuery,
+  emails: readonly string[],
+  weeks: number,
+): FigureTargets => {
+  const byEmail = new Map(users.map(({ email, targets }) => [email.toLowerCase(), targets]));
+  // Statistics also have deactivated users.
+  const all = emails.map(
+    (email): Values | undefined => byEmail.get(email.toLowerCase()) ?? organization?.targets,
+  );
+  const targets = combine(all.map((values) => (name) => values?.[name] ?? null));
+  const calls = all.flatMap((values) => values?.calls ?? []);
+  if (calls.length === 0 || calls.length < all.length) delete targets.calls;
+  else targets.calls = Math.round(weeks * calls.reduce((sum, value) => sum + value, 0));
+  return targets;
+};

@@ -1,16 +1,18 @@
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import { Failure } from "../../../graph/core/errors.js";
-import type {
-  MeaningQuery,
-  SentenceFinder,
-  TrackedCall,
-  TrackerFinder,
+import {
+  type MeaningQuery,
+  OUTCOME_CONCEPTS,
+  type SentenceFinder,
+  type TrackedCall,
+  type TrackerFinder,
 } from "../../../graph/core/tracker-port.js";
 import type { Log } from "../../base/log/log.js";
 import { ModelError } from "../../base/model-server/model-error.js";
 import { ProcessEndError } from "../../base/workers/process-pool.js";
 import { ThreadLimitError, ThreadPool } from "../../base/workers/thread-pool.js";
 import { CONCEPTS } from "../../meaning/concepts/concepts.js";
+import { matchQuestion } from "../../meaning/concepts/questions.js";
 import type { Meaning } from "../../meaning/meaning.js";
 import type { Vectors } from "../basic/moments.js";
 import { listPhraseParts } from "./match-phrases.js";
@@ -105,6 +107,7 @@ export const createFinders = (
 
   const trackers: TrackerFinder = {
     ready: CONCEPTS.map(({ id, name, by }) => ({ concept: id, name, saidBy: by })),
+    asksForOutcome: (question) => OUTCOME_CONCEPTS.has(matchQuestion(question)),
     findsMeanings: meaning !== undefined,
     space,
     listParts: (rules) => listPhraseParts(rules.map(({ phrases }) => phrases)),

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { EmptyState, ProblemAlert, Screen, Section, Skeleton, Time } from "../../parts/index.js";
 import { FigureSummary, type Middles } from "../../parts/charts/figure-summary.js";
 import { href } from "../../lib/location.js";
-import { findTargetsOfRep, forCalls } from "../../lib/find-targets.js";
+import { findTargetsOfPeople } from "../../lib/find-targets.js";
 import { Targets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
@@ -78,7 +78,7 @@ const MonthSummary = ({ email }: { email: string }) => {
             before={computeFigures(weeks.slice(0, -WEEKS / 2))}
             since="the four weeks before"
             at="in the four before"
-            targets={targets && forCalls(findTargetsOfRep(targets, email), WEEKS / 2)}
+            targets={targets && findTargetsOfPeople(targets, [email], WEEKS / 2)}
             {...(middle && { middles: toMiddles(middle) })}
           />
           {middle && <MiddleNote middle={middle} />}

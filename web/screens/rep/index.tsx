@@ -7,7 +7,7 @@ import {
   Time,
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
-import { findTargetsOfRep } from "../../lib/find-targets.js";
+import { findTargetsOfPeople } from "../../lib/find-targets.js";
 import { Targets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useWeeks } from "../../lib/use-weeks.js";
@@ -25,7 +25,7 @@ const Rep = ({ email }: { email: string }) => {
   const { people, problem: weeksProblem, reload: reloadWeeks } = useWeeks({ email });
   const { data, problem, reload } = useQuery(Operation, { email });
   const { data: targetData } = useQuery(Targets, {});
-  const targets = targetData && findTargetsOfRep(targetData, email);
+  const targets = targetData && findTargetsOfPeople(targetData, [email], 1);
   const person = people?.[0];
   // Statistics also have deactivated users with calls, and users have no weeks without any call.
   const known =

@@ -1,5 +1,5 @@
 import { CurlHint, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
-import { findTargets } from "../../lib/find-targets.js";
+import { findTargetsOfTeams } from "../../lib/find-targets.js";
 import { href, useFilters } from "../../lib/location.js";
 import { Targets } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
@@ -121,7 +121,7 @@ const Stats = () => {
           variables={overTime}
           range={range}
           interval={overTime.interval}
-          targets={targets && findTargets(targets, chosenTeams)}
+          targets={targets && findTargetsOfTeams(targets, chosenTeams)}
           onChange={change}
         />
       )}

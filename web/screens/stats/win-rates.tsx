@@ -18,17 +18,17 @@ type ListFilter = Record<string, string> | undefined;
 
 const idOf = ({ questionId, trackerId }: Practice): string => (questionId ?? trackerId)!;
 
-/** Returns how much more often calls with it are won, from -1 to 1; undefined if either are too few. */
+const toPercent = (won: number, calls: number): number => Math.round((100 * won) / calls);
+
+/** Returns by how many points the shown percentages differ; undefined if either are of too few calls. */
 const computeDifference = (practice: Practice): number | undefined => {
   const { callsWith, wonWith, callsWithout, wonWithout } = practice;
   if (callsWith < FEW || callsWithout < FEW) return undefined;
-  return wonWith / callsWith - wonWithout / callsWithout;
+  return toPercent(wonWith, callsWith) - toPercent(wonWithout, callsWithout);
 };
 
-const formatDifference = (difference: number): string => {
-  const points = Math.round(100 * difference);
-  return `${points > 0 ? "+" : points < 0 ? "−" : ""}${formatCount(Math.abs(points), "point")}`;
-};
+const formatDifference = (points: number): string =>
+  `${points > 0 ? "+" : points < 0 ? "−" : ""}${formatCount(Math.abs(points), "point")}`;
 
 const Rate = ({
   won,
@@ -123,11 +123,9 @@ const buildColumns = (
     isNumber: true,
     cell: (practice) => {
       const difference = computeDifference(practice);
-      return difference === undefined ? (
-        <span class="muted">too few</span>
-      ) : (
-        formatDifference(difference)
-      );
+      if (difference !== undefined) return formatDifference(difference);
+      const isOneSided = practice.callsWith === 0 || practice.callsWithout === 0;
+      return <span class="muted">{isOneSided ? "–" : "too few"}</span>;
     },
   },
 ];
@@ -147,7 +145,7 @@ const buildCsvRows = (practices: readonly Practice[]): Cell[][] => [
 /** Orders the largest difference first, and what has too few calls last. */
 const sortPractices = (practices: readonly Practice[]): Practice[] =>
   practices.toSorted(
-    (one, other) => (computeDifference(other) ?? -2) - (computeDifference(one) ?? -2),
+    (one, other) => (computeDifference(other) ?? -101) - (computeDifference(one) ?? -101),
   );
 
 /** Returns a function that says where a practice comes from. */
@@ -194,8 +192,9 @@ export const WinRates = ({
       {shown && (
         <>
           <p class="muted small">
-            {formatNumber(shown.winRates.won)} of {formatCount(shown.winRates.calls, "call")} were
-            won. What goes together with a won deal need not be its cause.
+            A deal was won in {formatNumber(shown.winRates.won)} of{" "}
+            {formatCount(shown.winRates.calls, "call")}. What goes together with a won deal need not
+            be its cause.
           </p>
           <div class="win-rates">
             <Table

@@ -11,11 +11,11 @@ import {
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
 import { dayStart } from "../../lib/day-bounds.js";
-import { type FigureTargets, findTargets, forCalls } from "../../lib/find-targets.js";
+import { findTargetsOfPeople } from "../../lib/find-targets.js";
 import { formatPeriod } from "../../lib/format.js";
 import { href, useFilters } from "../../lib/location.js";
 import { buildWeek, countWeeksTo, type DayRange, toInstants } from "../../lib/range.js";
-import { Targets } from "../../lib/targets.graphql.js";
+import { Targets, type TargetsQuery } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
@@ -60,7 +60,7 @@ const Summary = ({
 }: {
   people: PersonWeeks[];
   week: ShownWeek;
-  targets: FigureTargets | undefined;
+  targets: TargetsQuery | undefined;
 }) => {
   const sumWeek = (index: number) =>
     computeFigures(people.flatMap(({ weeks }) => weeks.at(index) ?? []));
@@ -70,7 +70,14 @@ const Summary = ({
       now={sumWeek(-1)}
       before={sumWeek(-2)}
       since={week.before}
-      targets={targets && forCalls(targets, people.length)}
+      targets={
+        targets &&
+        findTargetsOfPeople(
+          targets,
+          people.map(({ email }) => email),
+          1,
+        )
+      }
       isRunning={week.latest === 0}
     />
   );
@@ -213,10 +220,6 @@ const Team = () => {
   const active = weeks.people?.filter(({ email, weeks: all }) =>
     isAdmin ? computeFigures(all).calls > 0 : members.has(email),
   );
-  const ledIds = new Set(led.map(({ id }) => id));
-  const teamTargets =
-    targets.data &&
-    findTargets(targets.data, isAdmin ? [] : targets.data.teams.filter(({ id }) => ledIds.has(id)));
   const isLoading = (!data && !problem) || (!active && !weeks.problem);
   return (
     <Screen
@@ -236,7 +239,7 @@ const Team = () => {
       {data && !isAdmin && !leads && <NoTeam />}
       {data && active && (isAdmin || leads) && (
         <>
-          <Summary people={active} week={week} targets={teamTargets} />
+          <Summary people={active} week={week} targets={targets.data} />
           {active.length === 0 ? (
             <EmptyState
               title={isAdmin ? "No calls in these eight weeks" : "Your team has no members"}

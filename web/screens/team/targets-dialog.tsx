@@ -1,14 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  Button,
-  Dialog,
-  Field,
-  Form,
-  type FormValues,
-  ProblemAlert,
-  Select,
-  Skeleton,
-} from "../../parts/index.js";
+import { Button, Dialog, Field, Form, ProblemAlert, Select, Skeleton } from "../../parts/index.js";
 import type { FigureName } from "../../lib/figure-texts.js";
 import { targetNames, type TargetTeam } from "../../lib/find-targets.js";
 import { Targets } from "../../lib/targets.graphql.js";
@@ -28,17 +19,38 @@ const fields: Record<FigureName, { label: string; max: number }> = {
 };
 
 type Values = TargetTeam["targets"];
+/** What was typed, by the team's id ("" for all teams) and the figure. */
+type Drafts = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
 
 /** An empty field is no target. */
 const readValue = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
-const readTargets = (values: FormValues): Record<FigureName, number | null> =>
-  Object.fromEntries(targetNames.map((name) => [name, readValue(values.get(name))])) as Record<
-    FigureName,
-    number | null
-  >;
+const formatValue = (value: number | null): string => (value === null ? "" : String(value));
 
-const TargetFields = ({ own, forAll }: { own: Values; forAll: Values | undefined }) => (
+/** Returns the targets that were changed; what others changed meanwhile stays. */
+const findChanges = (
+  own: Values,
+  draft: Drafts[string] = {},
+): Partial<Record<FigureName, number | null>> =>
+  Object.fromEntries(
+    targetNames.flatMap((name) => {
+      const text = draft[name];
+      return text === undefined || text === formatValue(own[name]) ? [] : [[name, readValue(text)]];
+    }),
+  );
+
+const TargetFields = ({
+  own,
+  forAll,
+  draft,
+  onType,
+}: {
+  own: Values;
+  /** Those of the organization, for a team. */
+  forAll: Values | undefined;
+  draft: Drafts[string] | undefined;
+  onType: (name: FigureName, text: string) => void;
+}) => (
   <>
     {targetNames.map((name) => {
       const general = forAll?.[name] ?? null;
@@ -52,8 +64,9 @@ const TargetFields = ({ own, forAll }: { own: Values; forAll: Values | undefined
           max={fields[name].max}
           step="any"
           inputMode="decimal"
-          defaultValue={own[name] ?? ""}
-          {...(general !== null && { hint: `All teams: ${general}` })}
+          value={draft?.[name] ?? formatValue(own[name])}
+          onInput={({ currentTarget }) => onType(name, currentTarget.value)}
+          {...(general !== null && { hint: `Empty: ${general}, as for all teams` })}
         />
       );
     })}
@@ -73,17 +86,27 @@ export const TargetsDialog = ({
   const { data, problem, reload } = useQuery(Targets, {});
   const save = useMutation(SetTargets);
   const [chosen, setChosen] = useState<string>();
+  const [drafts, setDrafts] = useState<Drafts>({});
   const teams = (data?.teams ?? []).filter(
     ({ leads }) => isAdmin || leads.some(({ email }) => email === viewer),
   );
   const teamId = chosen ?? (isAdmin ? "" : (teams[0]?.id ?? ""));
   const team = teams.find(({ id }) => id === teamId);
   const forAll = data?.organization?.targets;
-  const own = teamId === "" ? forAll : team?.targets;
-  const submit = async (values: FormValues): Promise<void> => {
-    const input = readTargets(values);
-    if (!(await save.run({ input, ...(team && { teamId: team.id }) }))) return;
-    showToast(team ? `Targets of ${team.name} saved` : "Targets saved");
+  const findOwn = (id: string): Values | undefined =>
+    id === "" ? forAll : teams.find((one) => one.id === id)?.targets;
+  const own = findOwn(teamId);
+  const submit = async (): Promise<void> => {
+    for (const [id, draft] of Object.entries(drafts)) {
+      const before = findOwn(id);
+      const input = before ? findChanges(before, draft) : {};
+      if (Object.keys(input).length === 0) continue;
+      if (!(await save.run({ input, ...(id !== "" && { teamId: id }) }))) {
+        setChosen(id);
+        return;
+      }
+    }
+    showToast("Targets saved");
     onSaved();
   };
   return (
@@ -91,10 +114,10 @@ export const TargetsDialog = ({
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={6} />}
       {own && (
-        <Form mutation={save} onSubmit={(values) => void submit(values)}>
+        <Form mutation={save} onSubmit={() => void submit()}>
           <p class="muted">
             What a rep should reach on average. It stands beside the figures of the team and of each
-            rep. Leave a field empty for no target.
+            rep. {team ? "An empty field follows all teams." : "An empty field is no target."}
           </p>
           {(isAdmin || teams.length > 1) && (
             <Select
@@ -107,7 +130,17 @@ export const TargetsDialog = ({
               onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             />
           )}
-          <TargetFields key={teamId} own={own} forAll={team && forAll} />
+          <TargetFields
+            own={own}
+            forAll={team && forAll}
+            draft={drafts[teamId]}
+            onType={(name, text) =>
+              setDrafts((before) => ({
+                ...before,
+                [teamId]: { ...before[teamId], [name]: text },
+              }))
+            }
+          />
           <div class="actions">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="main" isBusy={save.isBusy}>

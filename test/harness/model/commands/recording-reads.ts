@@ -122,6 +122,7 @@ const isInList = ({ org }: CommandContext, list: ListInput) => {
       one.hits.some(({ tracker }) => tracker.id === list.trackerId)) &&
     (list.withoutTrackerId === undefined ||
       (one.transcript.length > 0 &&
+        org.trackers.some(({ id }) => id === list.withoutTrackerId) &&
         !one.hits.some(({ tracker }) => tracker.id === list.withoutTrackerId))) &&
     (list.questionId === undefined || hasAnswer(list, one));
 };

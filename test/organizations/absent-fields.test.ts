@@ -23,6 +23,7 @@ const SET_BY_SENT_FIELDS: Record<string, RegExp> = {
   upsertTemplate: /^template_questions\b|^templates\b.*: version /,
   // Other examples find other sentences: earlier calls are searched again.
   upsertTracker: /^trackers\b.*: scan_/,
+  setTargets: /^(?:organizations|teams)\b.*: targets /,
   setVerdict: /^process_answers\b/,
 };
 

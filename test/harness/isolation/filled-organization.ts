@@ -109,7 +109,13 @@ export const createRecording = async (
       customer: { id: text(`customer${number}`), name: text("customer") },
       custom_fields: { [text("field")]: text("custom") },
       transcript: [
-        { speaker: text("speaker"), role: "rep", text: text("said"), start: 0, end: 9 },
+        {
+          speaker: text("speaker"),
+          role: "rep",
+          text: `${text("said")} ${text(`heard${number}`)}`,
+          start: 0,
+          end: 9,
+        },
         { speaker: "B", role: "client", text: "That is too expensive for us.", start: 10, end: 19 },
       ],
     },
@@ -192,7 +198,7 @@ export const createFilledOrganization = async (
   const hook = `${receiver}/${text("hook")}`;
   const people = { ...(await createPeople(org, text)), ...(await createTemplate(org, text)) };
   const webhook = await createWebhookWith(org, { url: hook, events: eventNames });
-  const tracker = await createTracker(org, [text("said")], { name: text("tracker") });
+  const tracker = await createTracker(org, [text("heard3")], { name: text("tracker") });
   for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
   const first = await createRecording(org, text, people, 3);
   await insertVersion(server, org.id, first);

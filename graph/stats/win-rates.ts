@@ -8,9 +8,10 @@ import type { LongQuery, LongRead } from "../core/long-reads.js";
 import { OUTCOME_CONCEPTS } from "../core/tracker-port.js";
 import { buildStatEntry, StatNameIndex } from "./entries.js";
 import { toNameNumber } from "./facts.js";
+import type { GroupRead } from "./group-tallies.js";
 import { loadReportPeople, type UserSelection } from "./groups.js";
 import { prepareGroupRead, statsRead } from "./report.js";
-import { readFactsByDays, type StatsSelection, type TallyRead } from "./tallies.js";
+import { readFactsByDays, type StatsSelection } from "./tallies.js";
 import { addTallyText, createTally, listNameCounts, sumOf, type Tally } from "./tally.js";
 
 const isOutcome = ({ concept }: Pick<TrackerRow, "concept">): boolean =>
@@ -45,15 +46,18 @@ interface Outcomes {
   tracked: Map<string, { calls: number; won: number }>;
 }
 
-const addOutcomes = async (
+/** Loads the tallies of the selected recordings; empty ones without a time to read. */
+const loadOutcomes = async (
   db: Db,
-  read: TallyRead,
+  organizationId: string,
+  read: GroupRead | undefined,
   trackerIds: readonly string[],
 ): Promise<Outcomes> => {
-  const { organizationId } = read.selection;
   const [all, won] = [createTally(), createTally()];
   const tracked = new Map(trackerIds.map((id) => [id, { calls: 0, won: 0 }]));
-  for await (const { range, facts } of readFactsByDays(db, read)) {
+  if (!read?.range) return { all, won, tracked };
+  const bounds = [read.range.from, read.range.to + 1];
+  for await (const { range, facts } of readFactsByDays(db, { ...read, bounds })) {
     if (facts.length === 0) continue;
     /** Whether each recording's deal was closed, by position. */
     const outcomes = new Map<number, boolean>();
@@ -120,25 +124,14 @@ const listQuestionRates = async (
     });
 };
 
-const NO_OUTCOMES = (): Outcomes => ({
-  all: createTally(),
-  won: createTally(),
-  tracked: new Map(),
-});
-
 const loadWinRates = async (db: Db, selection: WinRatesQuery): Promise<WinRates> => {
   const { organizationId } = selection;
   const query = { ...selection, groupBy: "all" as const };
   const read = await prepareGroupRead(db, query, await loadReportPeople(db, query));
   const trackers = await listTrackers(db, organizationId);
   const practices = trackers.filter((tracker) => !isOutcome(tracker));
-  const outcomes = read?.range
-    ? await addOutcomes(
-        db,
-        { ...read, bounds: [read.range.from, read.range.to + 1] },
-        practices.map(({ id }) => id),
-      )
-    : NO_OUTCOMES();
+  const practiceIds = practices.map(({ id }) => id);
+  const outcomes = await loadOutcomes(db, organizationId, read, practiceIds);
   const { all, won, tracked } = outcomes;
   const outcomeTrackerIds = new Set(trackers.filter(isOutcome).map(({ id }) => id));
   const questions = await listQuestionRates(db, organizationId, outcomes, outcomeTrackerIds);

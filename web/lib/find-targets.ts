@@ -1,10 +1,10 @@
 import { type FigureName, figureTexts } from "./figure-texts.js";
-import type { TargetsQuery } from "./targets.graphql.js";
+import type { PeopleTargetsQuery, TeamTargetsQuery } from "./targets.graphql.js";
 
 /** What figures should reach, in their units; absent without a target. */
 export type FigureTargets = Partial<Record<FigureName, number>>;
 
-export type TargetTeam = TargetsQuery["teams"][number];
+export type TargetTeam = TeamTargetsQuery["teams"][number];
 type Values = TargetTeam["targets"];
 
 export const targetNames = Object.keys(figureTexts) as FigureName[];
@@ -27,7 +27,7 @@ const combine = (all: readonly ((name: FigureName) => number | null)[]): FigureT
 
 /** Returns the targets of teams; without teams, those of the organization. */
 export const findTargetsOfTeams = (
-  { organization }: TargetsQuery,
+  { organization }: TeamTargetsQuery,
   teams: readonly TargetTeam[],
 ): FigureTargets => {
   const forAll = organization?.targets;
@@ -40,7 +40,7 @@ export const findTargetsOfTeams = (
 
 /** Returns the targets of people, over a time of some weeks. Their calls count together. */
 export const findTargetsOfPeople = (
-  { organization, users }: TargetsQuery,
+  { organization, users }: PeopleTargetsQuery,
   emails: readonly string[],
   weeks: number,
 ): FigureTargets => {

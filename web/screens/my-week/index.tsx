@@ -3,7 +3,7 @@ import { EmptyState, ProblemAlert, Screen, Section, Skeleton, Time } from "../..
 import { FigureSummary, type Middles } from "../../parts/charts/figure-summary.js";
 import { href } from "../../lib/location.js";
 import { findTargetsOfPeople } from "../../lib/find-targets.js";
-import { Targets } from "../../lib/targets.graphql.js";
+import { PeopleTargets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { useWeeks, WEEKS } from "../../lib/use-weeks.js";
@@ -58,7 +58,7 @@ const MonthSummary = ({ email }: { email: string }) => {
   const weeks = people?.[0]?.weeks ?? [];
   const { data, problem: teamProblem, reload: reloadTeam } = useQuery(TeamMiddle, {});
   const middle = data?.teamMiddle;
-  const { data: targets } = useQuery(Targets, {});
+  const { data: targets } = useQuery(PeopleTargets, {});
   return (
     <>
       <ProblemAlert problem={problem} onRetry={reload} />

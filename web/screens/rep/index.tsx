@@ -8,7 +8,7 @@ import {
 } from "../../parts/index.js";
 import { FigureSummary } from "../../parts/charts/figure-summary.js";
 import { findTargetsOfPeople } from "../../lib/find-targets.js";
-import { Targets } from "../../lib/targets.graphql.js";
+import { PeopleTargets } from "../../lib/targets.graphql.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useWeeks } from "../../lib/use-weeks.js";
 import { computeFigures } from "../../lib/week-figures.js";
@@ -24,7 +24,7 @@ const SUMMARY = ["calls", "score", "closeRate", "talkRatio", "questions"] as con
 const Rep = ({ email }: { email: string }) => {
   const { people, problem: weeksProblem, reload: reloadWeeks } = useWeeks({ email });
   const { data, problem, reload } = useQuery(Operation, { email });
-  const { data: targetData } = useQuery(Targets, {});
+  const { data: targetData } = useQuery(PeopleTargets, {});
   const targets = targetData && findTargetsOfPeople(targetData, [email], 1);
   const person = people?.[0];
   // Statistics also have deactivated users with calls, and users have no weeks without any call.

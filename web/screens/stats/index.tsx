@@ -1,7 +1,7 @@
 import { CurlHint, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
 import { findTargetsOfTeams } from "../../lib/find-targets.js";
 import { href, useFilters } from "../../lib/location.js";
-import { Targets } from "../../lib/targets.graphql.js";
+import { TeamTargets } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useIsManager } from "../../lib/use-is-manager.js";
 import { useQuery } from "../../lib/use-query.js";
@@ -74,7 +74,7 @@ const Stats = () => {
     interval: overTime.interval,
     timeZone: overTime.timeZone,
   });
-  const { data: targets } = useQuery(Targets, {});
+  const { data: targets } = useQuery(TeamTargets, {});
   const chosenTeams = targets?.teams.filter(({ id }) => filter.teamIds?.includes(id)) ?? [];
   const users = data?.users.stats ?? [];
   const entries = byTeam ? data?.teams?.stats : users;

@@ -15,7 +15,7 @@ import { findTargetsOfPeople } from "../../lib/find-targets.js";
 import { formatPeriod } from "../../lib/format.js";
 import { href, useFilters } from "../../lib/location.js";
 import { buildWeek, countWeeksTo, type DayRange, toInstants } from "../../lib/range.js";
-import { Targets, type TargetsQuery } from "../../lib/targets.graphql.js";
+import { PeopleTargets, type PeopleTargetsQuery } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
 import { useViewerEmail } from "../../lib/use-viewer-email.js";
@@ -60,7 +60,7 @@ const Summary = ({
 }: {
   people: PersonWeeks[];
   week: ShownWeek;
-  targets: TargetsQuery | undefined;
+  targets: PeopleTargetsQuery | undefined;
 }) => {
   const sumWeek = (index: number) =>
     computeFigures(people.flatMap(({ weeks }) => weeks.at(index) ?? []));
@@ -211,7 +211,7 @@ const Team = () => {
   }, [week]);
   const weeks = useWeeks({ latest: week.latest });
   const { data, problem, reload } = useQuery(TeamWeek, variables);
-  const targets = useQuery(Targets, {});
+  const targets = useQuery(PeopleTargets, {});
   const [isSettingTargets, setSettingTargets] = useState(false);
   const led = data?.teams.filter((team) => team.leads.some(({ email }) => email === viewer)) ?? [];
   const leads = led.length > 0;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button, Dialog, Field, Form, ProblemAlert, Select, Skeleton } from "../../parts/index.js";
 import type { FigureName } from "../../lib/figure-texts.js";
 import { targetNames, type TargetTeam } from "../../lib/find-targets.js";
-import { Targets } from "../../lib/targets.graphql.js";
+import { TeamTargets } from "../../lib/targets.graphql.js";
 import { showToast } from "../../lib/toast.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useMutation } from "../../lib/use-mutation.js";
@@ -83,7 +83,7 @@ export const TargetsDialog = ({
 }) => {
   const isAdmin = useIsAdmin();
   const viewer = useViewerEmail();
-  const { data, problem, reload } = useQuery(Targets, {});
+  const { data, problem, reload } = useQuery(TeamTargets, {});
   const save = useMutation(SetTargets);
   const [chosen, setChosen] = useState<string>();
   const [drafts, setDrafts] = useState<Drafts>({});

@@ -130,8 +130,11 @@ const slowest = cases.toSorted(
 const waits = await measureDisturbance(large, [...new Set([slowest, cases[0]!])]);
 
 const heads = ["", "ms", "CPU ms", "direct", "direct with names", "part of it", "part with names"];
-heads.push("goal", `CPU ms at ${small.count}`, "growth");
-const formatCase = ({ name, goal }: StatsCase): string =>
+heads.push("goal", `CPU ms at ${small.count}`, "growth", "to its year");
+/** Returns the CPU time as a multiple of another case's in the same round. */
+const computeRatio = (name: string, other: string): number =>
+  median(rounds.get(name)!.map(({ cpu }, round) => cpu / rounds.get(other)![round]!.cpu));
+const formatCase = ({ name, goal, wholeYear }: StatsCase): string =>
   formatRow([
     name,
     ...[
@@ -145,6 +148,7 @@ const formatCase = ({ name, goal }: StatsCase): string =>
     goal === undefined ? "" : `1/${Math.round(1 / goal)}`,
     computeMedian(name, (figures) => figures.small).toFixed(1),
     computeMedian(name, (figures) => figures.cpu / figures.small).toFixed(2),
+    wholeYear === undefined ? "" : computeRatio(name, wholeYear).toFixed(1),
   ]);
 const quiet = median(waits.get("nothing else")!);
 const date = new Date().toISOString().slice(0, 10);
@@ -156,7 +160,7 @@ with ${large.textSize} characters of text each, a file of ${large.megabytes} MB 
 ${[formatRow(heads), formatRule(heads), ...cases.map(formatCase)].join("\n")}
 
 \`direct\` (CPU ms): the averages and sums by user in prepared SQL; \`with names\`: tags and questions too, as the
-answer has them. Parts and growth are of CPU time within a round.
+answer has them. Parts, growth and the ratio to the year are of CPU time within a round.
 
 p99 of \`GET ${LIST}\` in ms while these requests run without a pause:
 

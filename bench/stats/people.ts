@@ -19,6 +19,8 @@ export interface People {
 const buildList = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
+export const formatEmail = (user: number): string => `rep-${user}@example.com`;
+
 /** The users, and the attributes that statistics group by. */
 export const insertPeople = async (
   trx: Db,
@@ -29,7 +31,7 @@ export const insertPeople = async (
   for (const [index, id] of userIds.entries())
     await upsertUser(trx, organizationId, {
       id,
-      email: `rep-${index}@example.com`,
+      email: formatEmail(index),
       name: `Rep ${index}`,
       role: "rep",
       active: true,

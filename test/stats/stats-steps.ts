@@ -20,7 +20,28 @@ const DAY_MS = 86_400_000;
 const BASE_DAY = 19_776;
 const days = fc.constantFrom(-130, -65, -64, -63, -9, -8, -1, 0, 1, 6, 7, 8, 9, 63, 64, 128);
 const msOfDay = fc.constantFrom(0, 1, 43_200_000, DAY_MS - 2, DAY_MS - 1);
-const times = fc.tuple(days, msOfDay).map(([day, ms]) => (BASE_DAY + day) * DAY_MS + ms);
+const utcTimes = fc.tuple(days, msOfDay).map(([day, ms]) => (BASE_DAY + day) * DAY_MS + ms);
+/** Midnights before and after the changes of the clock, and midnights in Kathmandu, which never changes it. */
+const localMidnights = [
+  "2023-09-30T13:30Z",
+  "2023-10-01T13:00Z",
+  "2024-04-06T13:00Z",
+  "2024-04-07T13:30Z",
+  "2023-10-28T22:00Z",
+  "2023-10-29T23:00Z",
+  "2024-03-30T23:00Z",
+  "2024-03-31T22:00Z",
+  "2023-11-05T04:00Z",
+  "2023-11-06T05:00Z",
+  "2024-03-10T05:00Z",
+  "2024-03-11T04:00Z",
+  "2023-10-31T18:15Z",
+  "2024-02-29T18:15Z",
+].map((time) => Date.parse(time));
+const localTimes = fc
+  .tuple(fc.constantFrom(...localMidnights), fc.constantFrom(-1, 0, 1))
+  .map(([midnight, ms]) => midnight + ms);
+const times = fc.oneof({ arbitrary: utcTimes, weight: 2 }, localTimes);
 const bound = fc
   .tuple(times, fc.boolean())
   .map(([time, isDay]) => new Date(time).toISOString().slice(0, isDay ? 10 : 24));

@@ -102,7 +102,7 @@ test("words of a call without audio are commented on, privately first", async (t
   await section.getByText("Select words of one line").waitFor();
   await page.getByText("That is too expensive.").selectText();
   await section.getByRole("button", { name: "Comment" }).click();
-  await write(page, "Not now.", { For: "Nobody: only you and admins see it" });
+  await write(page, "Not now.", { For: "Only me: admins see it, too" });
   await section.getByText("“That is too expensive.”").waitFor();
   await section.getByText("only its author and admins see it").waitFor();
   await section.getByRole("button", { name: "Share" }).click();

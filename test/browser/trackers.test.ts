@@ -39,6 +39,9 @@ test("an admin tries a tracker, creates it, and finds the calls and the words", 
   const row = page.getByRole("link", { name: "Roof" });
   await row.waitFor();
   t.is(await page.getByRole("link", { name: "Windows" }).count(), 0);
+  const quote = page.getByRole("link", { name: "1:06 “That is too expensive for us.”" });
+  t.regex((await quote.getAttribute("href"))!, /#t=66$/);
+  t.deepEqual(await findAccessibilityProblems(page), []);
   await row.click();
   const section = page.getByRole("region", { name: "Trackers" });
   await section.getByText("“That is too expensive for us.”").waitFor();

@@ -98,7 +98,13 @@ export const FigureSummary = ({
             <strong class={isOverFew(text, now) ? "figure muted" : "figure"}>
               {formatFigure(text, now)}
             </strong>{" "}
-            <FigureChange text={text} now={now} before={before} since={since} />
+            <FigureChange
+              text={text}
+              now={now}
+              before={before}
+              since={since}
+              isRunning={isRunning}
+            />
             <span class="muted small">
               {count !== undefined && `in ${formatCount(count, "call")} · `}
               {formatFigure(text, before)} {at}

@@ -67,8 +67,8 @@ export const CommentDialog = ({
   );
   const receivers = {
     ...(rep.active && rep.email !== viewer && { [rep.email]: `${rep.name}, whose call it is` }),
-    [TO_ALL]: "Everybody who sees the call",
-    [TO_NOBODY]: "Nobody: only you and admins see it",
+    [TO_ALL]: "Everyone who sees the call",
+    [TO_NOBODY]: "Only me: admins see it, too",
     ...Object.fromEntries(others),
   };
   const submit = async (values: FormValues): Promise<void> => {
@@ -102,7 +102,7 @@ export const CommentDialog = ({
           label="For"
           name="mentions"
           options={receivers}
-          hint="Whoever it is for finds it under Comments. All who see the call can read it, unless it is for nobody."
+          hint="They find it under Comments. All who see the call can read it, unless it is only for you."
         />
         <div class="actions">
           <Button onClick={() => onClose("")}>Cancel</Button>

@@ -19,23 +19,46 @@ export type Row = RecordingsQuery["recordings"]["nodes"][number];
 
 const NONE = <span class="muted">–</span>;
 
-const callColumn: Column<Row> = {
-  title: "Call",
-  isHeader: true,
-  cell: ({ id, name, status, client, searchMatches }) => (
-    <>
-      <a href={href("/recordings/:id", { id })} title={name}>
-        {shortenCallName(name, client?.name)}
-      </a>
-      {status !== "processed" && <StatusBadge status={status} />}
-      {searchMatches?.map(({ field, snippet }) => (
-        <p key={field} class="muted">
-          {snippet.map(({ text, hit }) => (hit ? h("mark", null, text) : text))}
+/** The hits of a tracker that a row quotes: the call has all of them. */
+const MAX_QUOTES = 2;
+
+/** What was said of a tracker. Each quote leads to its moment. */
+const Quotes = ({ row: { id, trackerHits }, trackerId }: { row: Row; trackerId: string }) => (
+  <>
+    {trackerHits
+      ?.filter(({ tracker }) => tracker.id === trackerId)
+      .slice(0, MAX_QUOTES)
+      .map(({ quote, start }) => (
+        <p key={start} class="said">
+          <a href={hrefAtTime(id, start)}>
+            {formatClock(start)} {quote === null ? "No longer stored" : `“${quote}”`}
+          </a>
         </p>
       ))}
-    </>
-  ),
-};
+  </>
+);
+
+const buildCallColumn = (trackerId: string | undefined): Column<Row> => ({
+  title: "Call",
+  isHeader: true,
+  cell: (row) => {
+    const { id, name, status, client, searchMatches } = row;
+    return (
+      <>
+        <a href={href("/recordings/:id", { id })} title={name}>
+          {shortenCallName(name, client?.name)}
+        </a>
+        {status !== "processed" && <StatusBadge status={status} />}
+        {searchMatches?.map(({ field, snippet }) => (
+          <p key={field} class="muted">
+            {snippet.map(({ text, hit }) => (hit ? h("mark", null, text) : text))}
+          </p>
+        ))}
+        {trackerId !== undefined && <Quotes row={row} trackerId={trackerId} />}
+      </>
+    );
+  },
+});
 
 interface ListColumn extends Column<Row> {
   /** The orders by the column: falling, rising. */
@@ -94,8 +117,8 @@ export const choosableColumns = {
   tags: { title: "Tags", cell: ({ tags }) => <Tags tags={tags} /> },
 } satisfies Record<string, ListColumn>;
 
-/** The columns that make room for the words that a search found. */
-export const COLUMNS_WITHOUT_SEARCH = ["talkRatio", "outcome", "trackers", "tags"] as const;
+/** The columns that make room for the words that a search or a tracker found. */
+export const COLUMNS_WITHOUT_WORDS = ["talkRatio", "outcome", "trackers", "tags"] as const;
 
 const buildPlayColumn = (play: (row: Row) => void): Column<Row> => ({
   title: "Play",
@@ -150,21 +173,24 @@ const buildAnswerColumn = (questionId: string): Column<Row> => ({
 
 /**
  * Returns the columns of the list. `play` starts a call that has audio. With `questionId`, a column has the answers to
- * that question. Without `listOrder`, the columns order nothing.
+ * that question; with `trackerId`, each call has what was said of that tracker. Without `listOrder`, the columns order
+ * nothing.
  */
 export const buildColumns = ({
   hidden,
   play,
   questionId,
+  trackerId,
   listOrder,
 }: {
   hidden: ReadonlySet<string>;
   play: (row: Row) => void;
   questionId: string | undefined;
+  trackerId: string | undefined;
   listOrder: ListOrder | undefined;
 }): Column<Row>[] => [
   buildPlayColumn(play),
-  callColumn,
+  buildCallColumn(trackerId),
   ...(questionId === undefined ? [] : [buildAnswerColumn(questionId)]),
   ...Object.entries<ListColumn>(choosableColumns).flatMap(([name, column]) => {
     // An order by a hidden column could be neither seen nor ended.

@@ -6,7 +6,7 @@ import { useConnection } from "../../lib/use-connection.js";
 import { href, useFilters } from "../../lib/location.js";
 import { type DateRange, type RangeValues, resolveRange, toInstants } from "../../lib/range.js";
 import { ColumnMenu, useHiddenColumns } from "./column-menu.js";
-import { buildColumns, COLUMNS_WITHOUT_SEARCH, type Row } from "./columns.js";
+import { buildColumns, COLUMNS_WITHOUT_WORDS, type Row } from "./columns.js";
 import { FailedRecordings } from "./failed-recordings.js";
 import { recordingFilterNames, type RecordingFilterValues } from "./filter-names.js";
 import { parseNumberFilters } from "./number-ranges.js";
@@ -44,7 +44,8 @@ const RecordingList = ({
   const { order: chosen, ...rest } = others;
   const order = rest.search ? undefined : parseOrder(chosen);
   const kind = rest.questionId ? parseAnswer(answer) : undefined;
-  const hiddenNow = rest.search ? new Set([...hidden, ...COLUMNS_WITHOUT_SEARCH]) : hidden;
+  const hiddenNow =
+    rest.search || rest.trackerId ? new Set([...hidden, ...COLUMNS_WITHOUT_WORDS]) : hidden;
   const filter = {
     ...rest,
     ...toInstants(range),
@@ -57,7 +58,12 @@ const RecordingList = ({
   };
   const list = useConnection(
     Operation,
-    { filter, order, withAnswers: rest.questionId !== undefined },
+    {
+      filter,
+      order,
+      withAnswers: rest.questionId !== undefined,
+      withHits: rest.trackerId !== undefined,
+    },
     ({ recordings }) => recordings,
   );
   const { reload } = list;
@@ -76,6 +82,7 @@ const RecordingList = ({
           hidden: hiddenNow,
           play: setPlayed,
           questionId: rest.questionId,
+          trackerId: rest.trackerId,
           listOrder: rest.search ? undefined : { order, onOrder },
         })}
         idOf={({ id }) => id}

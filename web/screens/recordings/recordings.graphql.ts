@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score total answers@include(if:$withAnswers){questionId kind yes rating answered start verdict{notApplicable}}}metrics{talkRatio}trackers{id name}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const Recordings = "query Recordings($filter:RecordingFilter$order:RecordingOrder$after:String$withAnswers:Boolean!$withHits:Boolean!){recordings(filter:$filter order:$order after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}process{score total answers@include(if:$withAnswers){questionId kind yes rating answered start verdict{notApplicable}}}metrics{talkRatio}trackers{id name}trackerHits@include(if:$withHits){quote start tracker{id}}media{type unchecked}user{name email}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
 export const FilterChoices = "query FilterChoices{teams{id name}trackers{id name concept}templates{questions{id question}}}" as Operation<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const MeaningSearch = "query MeaningSearch{meaningSearch{available enabled progress{done total}}}" as Operation<MeaningSearchQuery, MeaningSearchQueryVariables>;
@@ -140,10 +140,11 @@ export type RecordingsQueryVariables = Exact<{
   order?: RecordingOrder | null | undefined;
   after?: string | null | undefined;
   withAnswers: boolean;
+  withHits: boolean;
 }>;
 
 
-export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, process: { score: number, total: number, answers?: Array<{ questionId: string, kind: QuestionKind, yes: boolean, rating: number | null, answered: boolean, start: number | null, verdict: { notApplicable: boolean } | null }> } | null, metrics: { talkRatio: number | null } | null, trackers: Array<{ id: string, name: string }>, media: { type: string, unchecked: boolean } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, process: { score: number, total: number, answers?: Array<{ questionId: string, kind: QuestionKind, yes: boolean, rating: number | null, answered: boolean, start: number | null, verdict: { notApplicable: boolean } | null }> } | null, metrics: { talkRatio: number | null } | null, trackers: Array<{ id: string, name: string }>, trackerHits?: Array<{ quote: string | null, start: number, tracker: { id: string } }>, media: { type: string, unchecked: boolean } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
 

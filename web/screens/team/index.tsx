@@ -14,7 +14,13 @@ import { dayStart } from "../../lib/day-bounds.js";
 import { findTargetsOfPeople } from "../../lib/find-targets.js";
 import { formatPeriod } from "../../lib/format.js";
 import { href, useFilters } from "../../lib/location.js";
-import { buildWeek, countWeeksTo, type DayRange, toInstants } from "../../lib/range.js";
+import {
+  addDaysToToday,
+  buildWeek,
+  countWeeksTo,
+  type DayRange,
+  toInstants,
+} from "../../lib/range.js";
 import { PeopleTargets, type PeopleTargetsQuery } from "../../lib/targets.graphql.js";
 import { useIsAdmin } from "../../lib/use-is-admin.js";
 import { useQuery } from "../../lib/use-query.js";
@@ -22,6 +28,7 @@ import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { type PersonWeeks, useWeeks } from "../../lib/use-weeks.js";
 import { computeFigures } from "../../lib/week-figures.js";
 import { InviteRep } from "../stats/invite-rep.js";
+import { ClientSaid, type SaidDays } from "./client-said.js";
 import { type CommentCounts, RepTable, type WeekTexts } from "./rep-table.js";
 import { TeamWeek, type TeamWeekQuery } from "./team.graphql.js";
 import { TargetsDialog } from "./targets-dialog.js";
@@ -30,9 +37,17 @@ import { chooseWorthHearing } from "./worth-hearing.js";
 
 const SUMMARY = ["calls", "score", "closeRate"] as const;
 
+/** The days before today whose calls may be worth hearing: on Monday morning, those of last week. */
+const DAYS_HEARD = 7;
+const DAYS_SAID = 30;
+
 /** The week that the page shows. */
 interface ShownWeek extends WeekTexts, DayRange {
   visitDays: VisitDays;
+  /** The days of the calls worth hearing. */
+  heardDays: DayRange & { name: string };
+  /** The days of what clients said. */
+  saidDays: SaidDays;
 }
 
 const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
@@ -43,9 +58,28 @@ const findWeek = (day = ""): ShownWeek => {
   const latest = weeks < 0 ? weeks : 0;
   const [name, before] = weekTexts[latest] ?? ["that week", "the week before"];
   const days = buildWeek(latest);
-  const visitDays =
-    latest === 0 ? findVisitDays() : { title: "Visits of the week without a recording", ...days };
-  return { latest, name, before, ...days, visitDays };
+  const week = { latest, name, before, ...days };
+  if (latest === 0)
+    return {
+      ...week,
+      visitDays: findVisitDays(),
+      heardDays: {
+        name: "the last seven days",
+        from: addDaysToToday(-DAYS_HEARD),
+        to: addDaysToToday(0),
+      },
+      saidDays: {
+        name: "last 30 days",
+        from: addDaysToToday(1 - DAYS_SAID),
+        to: addDaysToToday(0),
+      },
+    };
+  return {
+    ...week,
+    visitDays: { title: "Visits of the week without a recording", ...days },
+    heardDays: { name, ...days },
+    saidDays: { name, ...days },
+  };
 };
 
 const weekTexts: Record<number, [name: string, before: string]> = {
@@ -86,23 +120,23 @@ const Summary = ({
 const WorthHearing = ({
   data,
   reps,
-  week,
+  days,
 }: {
   data: TeamWeekQuery;
   reps: ReadonlySet<string>;
-  week: ShownWeek;
+  days: ShownWeek["heardDays"];
 }) => {
   const calls = chooseWorthHearing(data, reps);
   return (
     <Section
       title="Worth hearing"
       actions={
-        <a class="small" href={href("/recordings", {}, { from: week.from, to: week.to })}>
-          All calls of {week.name}
+        <a class="small" href={href("/recordings", {}, { from: days.from, to: days.to })}>
+          All calls of {days.name}
         </a>
       }
     >
-      {calls.length === 0 && <p class="muted">No calls {week.name}.</p>}
+      {calls.length === 0 && <p class="muted">No calls.</p>}
       <ul class="newest">
         {calls.map(({ reason, call: { id, name, client, startedAt, user } }) => (
           <li key={id}>
@@ -206,8 +240,16 @@ const Team = () => {
   const [{ week: day }] = useFilters(["week"]);
   const week = useMemo(() => findWeek(day), [day]);
   const variables = useMemo(() => {
-    const [calls, visits] = [toInstants(week), toInstants(week.visitDays)];
-    return { from: calls.from!, to: calls.to!, visitsFrom: visits.from!, visitsTo: visits.to! };
+    const [calls, visits] = [toInstants(week.heardDays), toInstants(week.visitDays)];
+    const said = toInstants(week.saidDays);
+    return {
+      from: calls.from!,
+      to: calls.to!,
+      visitsFrom: visits.from!,
+      visitsTo: visits.to!,
+      saidFrom: said.from!,
+      saidTo: said.to!,
+    };
   }, [week]);
   const weeks = useWeeks({ latest: week.latest });
   const { data, problem, reload } = useQuery(TeamWeek, variables);
@@ -220,6 +262,7 @@ const Team = () => {
   const active = weeks.people?.filter(({ email, weeks: all }) =>
     isAdmin ? computeFigures(all).calls > 0 : members.has(email),
   );
+  const reps = new Set(active?.map(({ email }) => email));
   const isLoading = (!data && !problem) || (!active && !weeks.problem);
   return (
     <Screen
@@ -251,11 +294,8 @@ const Team = () => {
           )}
           <div class="columns">
             <div>
-              <WorthHearing
-                data={data}
-                reps={new Set(active.map(({ email }) => email))}
-                week={week}
-              />
+              <WorthHearing data={data} reps={reps} days={week.heardDays} />
+              <ClientSaid data={data} reps={reps} days={week.saidDays} />
             </div>
             <div>
               <MissedVisits data={data} people={active} days={week.visitDays} />

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const TeamWeek = "query TeamWeek($from:DateFrom!$to:DateTo!$visitsFrom:DateFrom!$visitsTo:DateTo!){best:recordings(first:10 filter:{from:$from to:$to}order:highestScore){nodes{...WorthHearing}}lowest:recordings(first:10 filter:{from:$from to:$to}order:lowestScore){nodes{...WorthHearing}}unreviewed:recordings(first:10 filter:{from:$from to:$to reviewed:false}order:longest){nodes{...WorthHearing}}appointments(first:25 filter:{from:$visitsFrom to:$visitsTo matchStatus:missed}){nodes{eventId title startTime customerName userEmail}pageInfo{hasNextPage}}comments(first:100 filter:{resolved:false}){nodes{id recording{id user{email}}}pageInfo{hasNextPage}}teams{id leads{email}members{email}}users{email name}}fragment WorthHearing on Recording{id name startedAt duration process{score total}user{name email}client{name}}" as Operation<TeamWeekQuery, TeamWeekQueryVariables>;
+export const TeamWeek = "query TeamWeek($from:DateFrom!$to:DateTo!$visitsFrom:DateFrom!$visitsTo:DateTo!$saidFrom:DateFrom!$saidTo:DateTo!){best:recordings(first:10 filter:{from:$from to:$to}order:highestScore){nodes{...WorthHearing}}lowest:recordings(first:10 filter:{from:$from to:$to}order:lowestScore){nodes{...WorthHearing}}unreviewed:recordings(first:10 filter:{from:$from to:$to reviewed:false}order:longest){nodes{...WorthHearing}}appointments(first:25 filter:{from:$visitsFrom to:$visitsTo matchStatus:missed}){nodes{eventId title startTime customerName userEmail}pageInfo{hasNextPage}}comments(first:100 filter:{resolved:false}){nodes{id recording{id user{email}}}pageInfo{hasNextPage}}trackers{id name saidBy}trackedCalls(from:$saidFrom to:$saidTo){calls tracker{id}user{email}}teams{id leads{email}members{email}}users{email name}}fragment WorthHearing on Recording{id name startedAt duration process{score total}user{name email}client{name}}" as Operation<TeamWeekQuery, TeamWeekQueryVariables>;
 export const SetTargets = "mutation SetTargets($teamId:ID$input:TargetsInput!){setTargets(teamId:$teamId input:$input){score}}" as Operation<SetTargetsMutation, SetTargetsMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -22,15 +22,23 @@ export type TargetsInput = {
   talkRatio?: number | null | undefined;
 };
 
+/** Whose words count. A speaker whose side is unknown counts for both. */
+export type TrackerSide =
+  | 'anyone'
+  | 'client'
+  | 'rep';
+
 export type TeamWeekQueryVariables = Exact<{
   from: string;
   to: string;
   visitsFrom: string;
   visitsTo: string;
+  saidFrom: string;
+  saidTo: string;
 }>;
 
 
-export type TeamWeekQuery = { best: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, lowest: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, unreviewed: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null, userEmail: string }>, pageInfo: { hasNextPage: boolean } }, comments: { nodes: Array<{ id: string, recording: { id: string, user: { email: string } } | null }>, pageInfo: { hasNextPage: boolean } }, teams: Array<{ id: string, leads: Array<{ email: string }>, members: Array<{ email: string }> }>, users: Array<{ email: string, name: string }> };
+export type TeamWeekQuery = { best: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, lowest: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, unreviewed: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null, userEmail: string }>, pageInfo: { hasNextPage: boolean } }, comments: { nodes: Array<{ id: string, recording: { id: string, user: { email: string } } | null }>, pageInfo: { hasNextPage: boolean } }, trackers: Array<{ id: string, name: string, saidBy: TrackerSide }>, trackedCalls: Array<{ calls: number, tracker: { id: string }, user: { email: string } | null }>, teams: Array<{ id: string, leads: Array<{ email: string }>, members: Array<{ email: string }> }>, users: Array<{ email: string, name: string }> };
 
 export type WorthHearingFragment = { id: string, name: string, startedAt: string, duration: number, process: { score: number, total: number } | null, user: { name: string, email: string }, client: { name: string | null } | null };
 

@@ -5,7 +5,7 @@ import type { DayRange } from "../../lib/range.js";
 import type { TeamWeekQuery } from "./team.graphql.js";
 
 /** Days, and how they are called: "last 30 days". */
-export interface SaidDays extends DayRange {
+export interface NamedDays extends DayRange {
   name: string;
 }
 
@@ -17,7 +17,7 @@ export const ClientSaid = ({
 }: {
   data: Pick<TeamWeekQuery, "trackers" | "trackedCalls">;
   reps: ReadonlySet<string>;
-  days: SaidDays;
+  days: NamedDays;
 }) => {
   const counts = trackers
     .filter(({ saidBy }) => saidBy === "client")

@@ -28,7 +28,7 @@ import { useViewerEmail } from "../../lib/use-viewer-email.js";
 import { type PersonWeeks, useWeeks } from "../../lib/use-weeks.js";
 import { computeFigures } from "../../lib/week-figures.js";
 import { InviteRep } from "../stats/invite-rep.js";
-import { ClientSaid, type SaidDays } from "./client-said.js";
+import { ClientSaid, type NamedDays } from "./client-said.js";
 import { type CommentCounts, RepTable, type WeekTexts } from "./rep-table.js";
 import { TeamWeek, type TeamWeekQuery } from "./team.graphql.js";
 import { TargetsDialog } from "./targets-dialog.js";
@@ -45,9 +45,9 @@ const DAYS_SAID = 30;
 interface ShownWeek extends WeekTexts, DayRange {
   visitDays: VisitDays;
   /** The days of the calls worth hearing. */
-  heardDays: DayRange & { name: string };
+  heardDays: NamedDays;
   /** The days of what clients said. */
-  saidDays: SaidDays;
+  saidDays: NamedDays;
 }
 
 const DAY = /^[1-9]\d{3}-\d\d-\d\d$/;
@@ -124,7 +124,7 @@ const WorthHearing = ({
 }: {
   data: TeamWeekQuery;
   reps: ReadonlySet<string>;
-  days: ShownWeek["heardDays"];
+  days: NamedDays;
 }) => {
   const calls = chooseWorthHearing(data, reps);
   return (

@@ -1,10 +1,10 @@
 import { loadMeaningScan, updateMeaningScan } from "../../db/organizations/meaning-scan.js";
-import { loadTranscriptPage } from "../../db/trackers/queue.js";
 import type { Context } from "../context/context.js";
 import { mutate } from "../context/mutate.js";
 import { MIN_HIT_SCORE, type TrackerFinder } from "../core/tracker-port.js";
 import { storeComputed } from "./store-computed.js";
 import { withStoredVectors } from "./stored-vectors.js";
+import { transcriptPageRead } from "./transcript-page.js";
 
 /** A page of old calls whose meanings are computed: it takes seconds. */
 export const MEANING_PAGE = { maxCalls: 20, maxBytes: 128 * 1024 };
@@ -15,13 +15,14 @@ export const prepareOldCalls = async (
   finder: TrackerFinder,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const { db, organizationId } = context;
+  const { db, organizationId, readLong } = context;
   const below = await loadMeaningScan(db, organizationId);
   if (!below || !finder.findsMeanings) return false;
-  const { transcripts, next } = await loadTranscriptPage(db, organizationId, {
-    below,
-    ...MEANING_PAGE,
-  });
+  const { transcripts, next } = await readLong(
+    transcriptPageRead,
+    { organizationId, limits: { below, ...MEANING_PAGE } },
+    signal,
+  );
   const tracked = await withStoredVectors(context, transcripts, true);
   const search = { rules: [], transcripts: tracked, minScore: MIN_HIT_SCORE, needsVectors: true };
   const found = await finder.find(organizationId, search, signal);

@@ -5,7 +5,6 @@ import {
   countSearched,
   listQueued,
   loadSearchedTranscripts,
-  loadTranscriptPage,
   type PageLimits,
   type QueuedRecording,
   type SearchedTranscript,
@@ -32,6 +31,7 @@ import { hasMeaning, loadRules } from "./rule.js";
 import { MEANING_PAGE } from "./prepare-calls.js";
 import { storeComputed } from "./store-computed.js";
 import { withStoredVectors } from "./stored-vectors.js";
+import { transcriptPageRead } from "./transcript-page.js";
 
 /** The newest calls are processed one by one; more are queued after an import. */
 const QUEUE_PAGE = 20;
@@ -40,9 +40,9 @@ const QUEUE_BYTES = 512 * 1024;
 /** One page of old calls: bench/trackers.ts measures how long it holds requests up. */
 const PHRASE_PAGE = { maxCalls: 60, maxBytes: 512 * 1024 };
 /** Pages of which the database names the calls that may have a phrase. */
-const SIFTED_PAGE = { maxCalls: 100, maxBytes: 512 * 1024 };
+const SIFTED_PAGE = { maxCalls: 200, maxBytes: 1024 * 1024 };
 /** Pages and loaded calls for each change of the hits: most pages have none, and a change costs more. */
-const MAX_SIFTED_PAGES = 20;
+const MAX_SIFTED_PAGES = 10;
 const MAX_LOADED_CALLS = 20;
 /** Hits of a deleted tracker that one change deletes. */
 const DELETED_PAGE = 2_000;
@@ -163,13 +163,18 @@ const chooseOldCalls = async (
 
 /** Loads the next old calls that a search needs: one page or, of calls that have none of the phrases, several. */
 const loadOldCalls = async (
-  { db, organizationId }: Context,
+  { organizationId, readLong }: Context,
   finder: TrackerFinder,
   { trackers, rules, usesMeaning, notBelow }: OldCallsSearch,
+  signal: AbortSignal,
   rest: () => Promise<void>,
 ): Promise<TranscriptPage> => {
   const load = (below: number, limits: Pick<PageLimits, "maxCalls" | "maxBytes" | "wanted">) =>
-    loadTranscriptPage(db, organizationId, { below, notBelow, ...limits });
+    readLong(
+      transcriptPageRead,
+      { organizationId, limits: { below, notBelow, ...limits } },
+      signal,
+    );
   const below = trackers[0]!.scanBelow!;
   const parts = usesMeaning ? undefined : finder.listParts(rules);
   if (!parts) return load(below, usesMeaning ? MEANING_PAGE : PHRASE_PAGE);
@@ -206,7 +211,7 @@ export const searchOldCalls = async (
   const { trackers, rules, usesMeaning } = search;
   const isNew = trackers.some(({ scanTotal }) => scanTotal === 0);
   const total = isNew ? await countSearched(db, organizationId) : 0;
-  const { transcripts, count, next } = await loadOldCalls(context, finder, search, rest);
+  const { transcripts, count, next } = await loadOldCalls(context, finder, search, signal, rest);
   const tracked = await withStoredVectors(context, transcripts, usesMeaning);
   const found = await finder.find(
     organizationId,

@@ -8,6 +8,7 @@ import { searchRead } from "../../../graph/search/page.js";
 import { statsRead } from "../../../graph/stats/report.js";
 import { winRatesRead } from "../../../graph/stats/win-rates.js";
 import { trackedCallsRead } from "../../../graph/trackers/count-calls.js";
+import { transcriptPageRead } from "../../../graph/trackers/transcript-page.js";
 
 /** A long read in the form sent to a thread. */
 export interface ReadRequest {
@@ -16,10 +17,15 @@ export interface ReadRequest {
 }
 
 const readsByName = new Map(
-  [statsRead, searchRead, nearestRead, listRead, trackedCallsRead, winRatesRead].map((read) => [
-    read.name,
-    read as LongRead<LongQuery, unknown>,
-  ]),
+  [
+    statsRead,
+    searchRead,
+    nearestRead,
+    listRead,
+    trackedCallsRead,
+    winRatesRead,
+    transcriptPageRead,
+  ].map((read) => [read.name, read as LongRead<LongQuery, unknown>]),
 );
 
 /** A year's statistics take about 30 ms, a search for the most common word of 100,000 recordings 170 ms. */

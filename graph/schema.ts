@@ -109,6 +109,7 @@ import {
   TrackerHitResolver,
   TrackerResolver,
 } from "./trackers/tracker.js";
+import { TemplateTrialResolver } from "./analysis/template-trial.js";
 import { TrackerTrialResolver } from "./trackers/trial.js";
 import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
@@ -269,6 +270,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       TrackerHitResolver,
       TrackerMutationResolver,
       TrackerResolver,
+      TemplateTrialResolver,
       TrackerTrialResolver,
       RecordingTrackersResolver,
       NamedKeyResolver,

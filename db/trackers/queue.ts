@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { inList } from "../engine/in-list.js";
+import type { RecordingSource } from "../recordings/fields.js";
 import { withinScope } from "../engine/viewer-scope.js";
 
 /** A recording whose transcript is new or has changed since trackers were looked for in it. */
@@ -148,6 +149,10 @@ interface Wanted {
 export interface PageLimits {
   below: number;
   notBelow?: number | undefined;
+  /** Only calls from these sources; absent or empty: all. */
+  sources?: readonly RecordingSource[];
+  /** Only these users' calls. */
+  userIds?: readonly string[] | undefined;
   maxCalls: number;
   maxBytes: number;
   /** Undefined: all are loaded. */
@@ -192,13 +197,15 @@ const selectWanted =
 export const loadTranscriptPage = async (
   db: Db,
   organizationId: string,
-  { below, notBelow, maxCalls, maxBytes, wanted }: PageLimits,
+  { below, notBelow, sources = [], userIds, maxCalls, maxBytes, wanted }: PageLimits,
 ): Promise<TranscriptPage> => {
   const queryPage = (from = notBelow) => {
     const query = selectTranscripts(db, organizationId)
       .where("r.status", "processed")
       .where("r.position", "<", below)
       .orderBy("r.position", "desc");
+    if (sources.length > 0) void query.where(inList(db, "r.source", sources));
+    if (userIds) void query.where(inList(db, "r.user_id", userIds));
     return from === undefined ? query : query.where("r.position", ">=", from);
   };
   const sizes: { position: number; bytes: number }[] = await queryPage()

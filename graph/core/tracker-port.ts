@@ -48,6 +48,29 @@ interface TrackerSearch {
   needsVectors: boolean;
 }
 
+/** A yes/no question of a scorecard. */
+export interface AskedQuestion {
+  id: string;
+  question: string;
+  /** The tracker that answers it; null: its wording decides. */
+  trackerId: string | null;
+}
+
+/** What answers a question yes in a call. */
+export interface FoundAnswer {
+  questionId: string;
+  /** Milliseconds from the start of the recording. */
+  start: number;
+  quote: string;
+}
+
+/** Questions about calls, with the rules of the trackers that answer some of them. */
+interface QuestionSearch {
+  questions: readonly AskedQuestion[];
+  rules: readonly TrackerRule[];
+  transcripts: readonly TrackedTranscript[];
+}
+
 /** Finds trackers in transcripts. */
 export interface TrackerFinder {
   ready: readonly ReadyTracker[];
@@ -71,6 +94,15 @@ export interface TrackerFinder {
     search: TrackerSearch,
     signal?: AbortSignal,
   ) => Promise<TrackedCall[]>;
+  /**
+   * Returns which questions the rules would answer yes about each transcript. @throws UNAVAILABLE, ShareExceededError,
+   * the signal's reason
+   */
+  answer: (
+    organizationId: string,
+    search: QuestionSearch,
+    signal?: AbortSignal,
+  ) => Promise<FoundAnswer[][]>;
 }
 
 /** A place in a transcript where a sentence was said. */

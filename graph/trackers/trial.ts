@@ -6,17 +6,15 @@ import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, notFound } from "../core/errors.js";
-import { MIN_HIT_SCORE, MIN_NEAR_SCORE, type TrackedTranscript } from "../core/tracker-port.js";
+import { MIN_HIT_SCORE, MIN_NEAR_SCORE } from "../core/tracker-port.js";
 import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
 import { hasMeaning, loadRule } from "./rule.js";
 import { withStoredVectors } from "./stored-vectors.js";
+import { keepReady, TRIAL_PAGE } from "./trial-calls.js";
 import { resolveRule, TrackerInput } from "./mutations.js";
 
-const TRIAL_PAGE = { maxCalls: 50, maxBytes: 4 * 1024 ** 2 };
-/** How much of the calls' transcripts may lack stored vectors, of which each takes 10 ms. */
-const MAX_BYTES_TO_COMPUTE = 48 * 1024;
 const MAX_PLACES = 200;
 
 @ObjectType({ simpleResolvers: true, description: "A place that a tracker would find, or nearly." })
@@ -72,17 +70,6 @@ class TrackerTrial {
   nearMisses!: TrialRow[];
 }
 
-/** Keeps the calls whose meanings are stored, and the newest others as long as they take a few seconds. */
-const keepReady = <Call extends TrackedTranscript>(calls: readonly Call[]): Call[] => {
-  let bytes = 0;
-  return calls.filter(({ utterances, vectors }) => {
-    if (vectors !== undefined) return true;
-    const isFirst = bytes === 0;
-    bytes += utterances.length;
-    return isFirst || bytes <= MAX_BYTES_TO_COMPUTE;
-  });
-};
-
 @Resolver()
 export class TrackerTrialResolver {
   @forInternal()
@@ -100,10 +87,7 @@ export class TrackerTrialResolver {
     const former = before && (await loadRule(db, organizationId, before));
     const rule = await resolveRule(context, input, former);
     if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
-    const { transcripts } = await loadTranscriptPage(db, organizationId, {
-      below: Number.MAX_SAFE_INTEGER,
-      ...TRIAL_PAGE,
-    });
+    const { transcripts } = await loadTranscriptPage(db, organizationId, TRIAL_PAGE);
     const needsVectors = trackers.findsMeanings && hasMeaning(rule);
     const tracked = await withStoredVectors(context, transcripts, needsVectors);
     const calls = needsVectors ? keepReady(tracked) : tracked;

@@ -1,5 +1,24 @@
 import type { AnalysisInput } from "../../graph/analysis/inputs.js";
-import type { AnalysisQuestion, FoundTrackers } from "./analyzer.js";
+import type { TrackerRule } from "../../db/trackers/trackers.js";
+import type { TrackedCall } from "../../graph/core/tracker-port.js";
+import type { AnalysisQuestion, FoundTracker, FoundTrackers } from "./analyzer.js";
+
+/** Long quotes are cut, which an ellipsis shows. */
+const withoutEllipses = (quote: string): string => quote.replaceAll(/^…|…$/g, "");
+
+/** Returns the most certain place of each tracker in a call that was searched for them. */
+export const pickPlaces = (
+  rules: readonly TrackerRule[],
+  { hits }: Pick<TrackedCall, "hits">,
+): FoundTrackers => {
+  const findBest = (id: string): FoundTracker | null => {
+    const own = hits.filter(({ trackerId }) => trackerId === id);
+    const best = Math.max(...own.map(({ score }) => score));
+    const hit = own.find(({ score }) => score === best);
+    return hit ? { quote: withoutEllipses(hit.quote), start: hit.start } : null;
+  };
+  return new Map(rules.map(({ id }) => [id, findBest(id)]));
+};
 
 /** What trackers answer of a template's questions. */
 interface TrackedQuestions {

@@ -69,6 +69,48 @@ test("a manager copies the scorecard for all, changes it for their team, and may
   t.deepEqual(all, { ...visit, teams: [] });
 });
 
+test("a manager adapts a scorecard, and sees what a changed question changes before saving it", async (t) => {
+  const { org, openAsUser } = t.context;
+  const { manager, ids } = await createTeams(org, "North");
+  const rep = `ron@${org.id}.example.com`;
+  await org.createUser(rep, { name: "Ron" });
+  await org.graphql(TEAM, {
+    input: { id: ids[0], name: "North", members: [{ email: rep }], leads: [manager] },
+  });
+  const questions = [{ question: "Was the snow removed?" }, { question: "Was a warranty named?" }];
+  await org.graphql(UPSERT, { input: { name: "Visit", questions } });
+  const text = "You get <b>a warranty</b> of ten years.";
+  const line = { speaker: "Ron", role: "rep", text, start: 4_000, end: 8_000 };
+  await org.createProcessed({ user_email: rep, transcript: [line] });
+  await org.createUser(`sue@${org.id}.example.com`, { name: "Sue" });
+  await org.createProcessed({
+    call_id: "other",
+    user_email: `sue@${org.id}.example.com`,
+    transcript: [line],
+  });
+  const { page, open } = await openAsUser(manager, "manager", PHONE);
+  await open("/scorecards");
+  await page.getByRole("button", { name: "Adapt for my team: Visit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Question 2", { exact: true }).fill("Did it rain?");
+  await dialog.getByRole("button", { name: "Try it on the last calls" }).click();
+  await dialog.getByText("The last call: Average score 0, before 50").waitFor();
+  await dialog.getByText("Yes in 0 of 1, before in 1").waitFor();
+  await dialog.getByText(`No longer a yes: “${text}”`).waitFor();
+  t.is(await dialog.getByRole("link").count(), 1, "only the call of their own team");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  t.deepEqual(await findOverflowingElements(page), []);
+  await dialog.getByLabel("Question 1", { exact: true }).fill("Which warranty is there?");
+  await dialog.getByText("The questions have changed since").waitFor();
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const teams = (await listTemplates(org)).map((template: { teams: object[] }) => template.teams);
+  t.deepEqual(
+    teams.filter(({ length }: object[]) => length > 0),
+    [[{ name: "North" }]],
+  );
+});
+
 test("a manager of two teams chooses between them; without a choice, the field says so", async (t) => {
   const { org, openAsUser } = t.context;
   const { manager } = await createTeams(org, "East", "North");
@@ -128,7 +170,7 @@ test("a rep reads the scorecards, without a button to change them", async (t) =>
   const { page, open } = await openAsUser(rep, "rep");
   await open("/scorecards");
   await page.getByText("Why?").waitFor();
-  t.is(await page.getByRole("button", { name: /scorecard|Edit/ }).count(), 0);
+  t.is(await page.getByRole("button", { name: /scorecard|Edit|Adapt/ }).count(), 0);
   t.is(await page.getByRole("link", { name: "Scorecards" }).count(), 0);
   t.deepEqual(await findAccessibilityProblems(page), []);
 });

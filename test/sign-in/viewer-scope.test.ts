@@ -151,6 +151,7 @@ const MANAGER_OPERATIONS = new Set([
   "addTag",
   "removeTag",
   "upsertTemplate",
+  "tryTemplate",
   "setTargets",
   "createPlaylist",
   "renamePlaylist",

@@ -36,7 +36,7 @@ interface PassageIndex {
   maxContent: number;
 }
 
-const indexPassages = (sentences: readonly Sentence[]): PassageIndex => {
+export const indexPassages = (sentences: readonly Sentence[]): PassageIndex => {
   const byWord = new Map<string, Postings>();
   let maxContent = 0;
   for (const [position, first] of sentences.entries()) {
@@ -122,7 +122,7 @@ const findPassage = (
 };
 
 /** Answers yes with evidence. Without any, a question isn't answered: that nothing was found doesn't show a no. */
-const answerQuestions = (
+export const answerQuestions = (
   questions: readonly AnalysisQuestion[],
   found: FoundTrackers | undefined,
   passages: PassageIndex,

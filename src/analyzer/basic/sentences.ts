@@ -84,7 +84,11 @@ export const readLines = (
 };
 
 /** Returns the call's sentences in order, with their speakers. */
-export const extractSentences = ({ utterances, userName, clientName }: Call): Sentence[] => {
+export const extractSentences = ({
+  utterances,
+  userName,
+  clientName,
+}: Pick<Call, "utterances" | "userName" | "clientName">): Sentence[] => {
   const names = { rep: userName, client: clientName, other: null };
   const sentences: Sentence[] = [];
   readLines(utterances, (utterance, maxCharacters) => {

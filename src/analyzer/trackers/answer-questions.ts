@@ -3,12 +3,10 @@ import type { TrackerRule } from "../../../db/trackers/trackers.js";
 import { MIN_HIT_SCORE, type TrackerFinder } from "../../../graph/core/tracker-port.js";
 import { hasMeaning } from "../../../graph/trackers/rule.js";
 import type { Log } from "../../base/log/log.js";
-import type { Analyze, Call, FindTrackers, FoundTracker, FoundTrackers } from "../analyzer.js";
+import type { Analyze, Call, FindTrackers, FoundTrackers } from "../analyzer.js";
+import { pickPlaces } from "../tracked-questions.js";
 
 const NOTHING: FoundTrackers = new Map();
-
-/** Long quotes are cut, which an ellipsis shows. */
-const withoutEllipses = (quote: string): string => quote.replaceAll(/^…|…$/g, "");
 
 const findRules = async (
   { organizationId, utterances }: Call,
@@ -24,13 +22,7 @@ const findRules = async (
   };
   const [call] = await finder.find(organizationId, search, signal);
   if (call!.isTooLarge) return NOTHING;
-  const findBest = (id: string): FoundTracker | null => {
-    const hits = call!.hits.filter(({ trackerId }) => trackerId === id);
-    const best = Math.max(...hits.map(({ score }) => score));
-    const hit = hits.find(({ score }) => score === best);
-    return hit ? { quote: withoutEllipses(hit.quote), start: hit.start } : null;
-  };
-  return new Map(rules.map(({ id }) => [id, findBest(id)]));
+  return pickPlaces(rules, call!);
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { TrackerRule } from "../../../db/trackers/trackers.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import { Failure } from "../../../graph/core/errors.js";
 import {
@@ -5,6 +6,7 @@ import {
   OUTCOME_CONCEPTS,
   type SentenceFinder,
   type TrackedCall,
+  type TrackedTranscript,
   type TrackerFinder,
 } from "../../../graph/core/tracker-port.js";
 import type { Log } from "../../base/log/log.js";
@@ -31,7 +33,9 @@ type Reply<Work> = Work extends { listTexts: unknown }
     ? Extract<TrackersReply, { query: unknown }>
     : Work extends { locate: unknown }
       ? Extract<TrackersReply, { places: unknown }>
-      : Extract<TrackersReply, { calls: unknown }>;
+      : Work extends { answer: unknown }
+        ? Extract<TrackersReply, { answers: unknown }>
+        : Extract<TrackersReply, { calls: unknown }>;
 
 const NOTHING: TrackedCall = { hits: [], vectors: null };
 
@@ -74,19 +78,32 @@ export const createFinders = (
   ): Promise<Reply<Work>> =>
     (await pool.run(organizationId, { ...work, space }, signal)) as Reply<Work>;
 
+  /** Computes the vectors of the trackers' examples, and those of the sentences without stored ones. */
+  const computeVectors = async (
+    organizationId: string,
+    rules: readonly TrackerRule[],
+    transcripts: readonly TrackedTranscript[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ vectors: Vectors; examples: Vectors }> => {
+    if (!meaning) return { vectors: NO_VECTORS, examples: NO_VECTORS };
+    const texts = rules.flatMap((rule) => rule.examples.map(({ text }) => text));
+    const examples = await embedTexts(meaning, organizationId, [...new Set(texts)], signal);
+    const missing = await run(organizationId, { listTexts: transcripts }, signal);
+    return {
+      vectors: await embedTexts(meaning, organizationId, missing.texts, signal),
+      examples,
+    };
+  };
+
   const findTogether: TrackerFinder["find"] = async (
     organizationId,
     { rules, transcripts, minScore, needsVectors },
     signal,
   ) => {
-    let [vectors, examples] = [NO_VECTORS, NO_VECTORS];
-    if (meaning && needsVectors) {
-      const texts = rules.flatMap((rule) => rule.examples.map(({ text }) => text));
-      examples = await embedTexts(meaning, organizationId, [...new Set(texts)], signal);
-      const missing = await run(organizationId, { listTexts: transcripts }, signal);
-      vectors = await embedTexts(meaning, organizationId, missing.texts, signal);
-    }
-    const request = { find: transcripts, rules, vectors, examples, minScore };
+    const known = needsVectors
+      ? await computeVectors(organizationId, rules, transcripts, signal)
+      : { vectors: NO_VECTORS, examples: NO_VECTORS };
+    const request = { find: transcripts, rules, ...known, minScore };
     return (await run(organizationId, request, signal)).calls;
   };
 
@@ -120,6 +137,17 @@ export const createFinders = (
       } catch (error) {
         if (!(error instanceof ThreadLimitError)) throw error;
         return findEach(organizationId, search, signal);
+      }
+    },
+    answer: async (organizationId, { questions, rules, transcripts }, signal) => {
+      const known = await computeVectors(organizationId, rules, transcripts, signal);
+      const work = { answer: transcripts, questions, rules, ...known };
+      const hasMeanings = meaning !== undefined;
+      try {
+        return (await run(organizationId, { ...work, hasMeanings }, signal)).answers;
+      } catch (error) {
+        if (!(error instanceof ThreadLimitError)) throw error;
+        throw new Failure("UNAVAILABLE", "The last calls are too long for these questions");
       }
     },
   };

@@ -84,7 +84,7 @@ export const accessGroups: readonly AccessGroup[] = [
     title: "create and change templates (a manager those for teams that they lead)",
     ...BY_ADMINS,
     manager: "theirs",
-    operations: "upsertTemplate",
+    operations: "upsertTemplate tryTemplate",
   },
   {
     title: "set targets (a manager those of teams that they lead)",

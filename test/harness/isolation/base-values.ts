@@ -80,6 +80,10 @@ export const operationValues: Record<string, BuildBaseValues> = {
   upsertTemplate: ({ template, question }) => ({
     input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
   }),
+  tryTemplate: ({ template, question }) => ({
+    insteadOf: template,
+    input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
+  }),
   upsertTracker: ({ tracker }) => ({ input: { id: tracker, ...EXAMPLES } }),
   tryTracker: ({ tracker }) => ({ input: { id: tracker, ...EXAMPLES } }),
   deleteTracker: buildNoValues,

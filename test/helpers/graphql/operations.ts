@@ -229,6 +229,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
     `setTargets(teamId: "${ids.team}", input: { score: 60 }) { score }`,
     `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
+    `tryTemplate(input: { name: "Call", questions: [] }, insteadOf: "${ids.template}") { calls }`,
     `upsertTracker(input: { id: "${ids.tracker}", name: "Greeting" }) { id }`,
     `tryTracker(input: { id: "${ids.tracker}" }) { calls }`,
     `deleteTracker(id: "${ids.tracker}")`,

@@ -39,7 +39,8 @@ const describeTeams = (teams: readonly Team[], isAdmin: boolean): string => {
 
 const buildColumns = (
   isAdmin: boolean,
-  edit: (scorecard: Scorecard) => void,
+  mayCreate: boolean,
+  edit: (scorecard: Scorecard, as: "itself" | "copy") => void,
 ): Column<Scorecard>[] => [
   {
     title: "Scorecard",
@@ -74,18 +75,28 @@ const buildColumns = (
   },
   {
     title: "Actions",
-    cell: (scorecard) =>
-      scorecard.mayChange && (
-        <Button aria-label={`Edit ${scorecard.name}`} onClick={() => edit(scorecard)}>
-          Edit
-        </Button>
-      ),
+    cell: (scorecard) => {
+      const { name, mayChange } = scorecard;
+      if (mayChange)
+        return (
+          <Button aria-label={`Edit ${name}`} onClick={() => edit(scorecard, "itself")}>
+            Edit
+          </Button>
+        );
+      return (
+        mayCreate && (
+          <Button aria-label={`Adapt for my team: ${name}`} onClick={() => edit(scorecard, "copy")}>
+            Adapt for my team
+          </Button>
+        )
+      );
+    },
   },
 ];
 
 const Scorecards = () => {
   const { data, problem, isBusy, reload } = useQuery(Operation, {});
-  const [edited, setEdited] = useState<Scorecard | "new">();
+  const [edited, setEdited] = useState<{ scorecard?: Scorecard; copied?: Scorecard }>();
   const isAdmin = useIsAdmin();
   const viewer = useViewerEmail();
   const teams =
@@ -97,7 +108,7 @@ const Scorecards = () => {
       title="Scorecards"
       actions={
         mayCreate && (
-          <Button kind="main" onClick={() => setEdited("new")}>
+          <Button kind="main" onClick={() => setEdited({})}>
             New scorecard
           </Button>
         )
@@ -109,7 +120,7 @@ const Scorecards = () => {
         the calls again.
         {!isAdmin &&
           mayCreate &&
-          " Yours are for the teams that you lead. To change one that is for all, start from a copy of it."}
+          " Yours are for the teams that you lead. To change one that is for all, adapt it: its copy takes its place for your team."}
       </p>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}
@@ -126,7 +137,9 @@ const Scorecards = () => {
         <div class="card">
           <Table
             caption="Scorecards"
-            columns={buildColumns(isAdmin, setEdited)}
+            columns={buildColumns(isAdmin, mayCreate, (scorecard, as) =>
+              setEdited(as === "copy" ? { copied: scorecard } : { scorecard }),
+            )}
             rows={data.templates}
             idOf={({ id }) => id}
             isBusy={isBusy}
@@ -145,7 +158,8 @@ const Scorecards = () => {
       )}
       {data && edited && (
         <ScorecardDialog
-          scorecard={edited === "new" ? undefined : edited}
+          scorecard={edited.scorecard}
+          copied={edited.copied}
           others={data.templates}
           teams={teams}
           trackers={data.trackers}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import {
   Button,
   Checkbox,
@@ -11,15 +11,18 @@ import {
 } from "../../parts/index.js";
 import { type Source, sourceTexts } from "../../lib/source-texts.js";
 import { useMutation } from "../../lib/use-mutation.js";
-import { UpsertScorecard } from "./scorecards.graphql.js";
+import { TryScorecard, UpsertScorecard } from "./scorecards.graphql.js";
 import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
 import { readyScorecards } from "./ready.js";
 import { readTeamIds, TeamFields } from "./team-fields.js";
+import { Trial, type TrialResult } from "./trial.js";
 import type { Scorecard, Team, Tracker } from "./types.js";
 
 interface Props {
   /** Undefined for a new scorecard. */
   scorecard: Scorecard | undefined;
+  /** The one that a new scorecard starts as a copy of; undefined: an empty one. */
+  copied: Scorecard | undefined;
   /** Those that can be copied. */
   others: readonly Scorecard[];
   trackers: readonly Tracker[];
@@ -84,13 +87,26 @@ const SourceFields = ({ chosen }: { chosen: readonly string[] }) => (
   </fieldset>
 );
 
-export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, onDone }: Props) => {
+export const ScorecardDialog = ({
+  scorecard,
+  copied,
+  others,
+  trackers,
+  teams,
+  onClose,
+  onDone,
+}: Props) => {
   const upsert = useMutation(UpsertScorecard);
+  const attempt = useMutation(TryScorecard);
+  const isTrialRef = useRef(false);
+  const [isTried, setTried] = useState(false);
+  const [result, setResult] = useState<TrialResult>();
   const [starts] = useState(() => listStarts(others));
-  const [start, setStart] = useState("");
+  const [start, setStart] = useState(copied?.id ?? "");
   const [questions, setQuestions] = useState(() =>
-    scorecard ? toDrafts(scorecard) : starts[""]!.questions,
+    scorecard ? toDrafts(scorecard) : starts[start]!.questions,
   );
+  const [tried, setTriedQuestions] = useState(questions);
   const initial = scorecard ?? starts[start]!;
   const startFrom = (value: string): void => {
     setStart(value);
@@ -111,11 +127,19 @@ export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, o
         trackerId: draft.kind === "rating" ? null : trackerId,
       })),
     };
-    if (await upsert.run({ input })) onDone();
+    setTried(isTrialRef.current);
+    if (!isTrialRef.current) {
+      if (await upsert.run({ input })) onDone();
+      return;
+    }
+    const original = others.find(({ id }) => !scorecard && id === start);
+    const trial = await attempt.run({ input, insteadOf: original?.id ?? null });
+    setResult(trial?.tryTemplate);
+    setTriedQuestions(questions);
   };
   return (
     <Dialog title={scorecard ? "Edit scorecard" : "New scorecard"} onClose={onClose}>
-      <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
+      <Form mutation={isTried ? attempt : upsert} onSubmit={(values) => void submit(values)}>
         {!scorecard && (
           <Select
             label="Start from"
@@ -157,9 +181,26 @@ export const ScorecardDialog = ({ scorecard, others, trackers, teams, onClose, o
             Its <code>aiTemplate</code> in /v1: <code>{scorecard.id}</code>
           </p>
         )}
+        {result && <Trial result={result} isChanged={questions !== tried} />}
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={upsert.isBusy}>
+          <Button
+            type="submit"
+            isBusy={attempt.isBusy}
+            onClick={() => {
+              isTrialRef.current = true;
+            }}
+          >
+            Try it on the last calls
+          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            isBusy={upsert.isBusy}
+            onClick={() => {
+              isTrialRef.current = false;
+            }}
+          >
             {scorecard ? "Save" : "Create"}
           </Button>
         </div>

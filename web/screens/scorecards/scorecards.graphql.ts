@@ -5,6 +5,7 @@ export const Scorecards = "query Scorecards{templates{id name prompt sources ver
 export const EarlierCalls = "query EarlierCalls{earlierCalls{active left queued}}" as Operation<EarlierCallsQuery, EarlierCallsQueryVariables>;
 export const ReanalyzeEarlierCalls = "mutation ReanalyzeEarlierCalls($since:DateTime!){reanalyzeEarlierCalls(since:$since){active}}" as Operation<ReanalyzeEarlierCallsMutation, ReanalyzeEarlierCallsMutationVariables>;
 export const StopEarlierCalls = "mutation StopEarlierCalls{stopEarlierCalls{active}}" as Operation<StopEarlierCallsMutation, StopEarlierCallsMutationVariables>;
+export const TryScorecard = "query TryScorecard($input:TemplateInput!$insteadOf:ID){tryTemplate(input:$input insteadOf:$insteadOf){calls score scoreBefore questions{question yes yesBefore answers{yes yesBefore start quote recording{id name}}}}}" as Operation<TryScorecardQuery, TryScorecardQueryVariables>;
 export const UpsertScorecard = "mutation UpsertScorecard($input:TemplateInput!){upsertTemplate(input:$input){id}}" as Operation<UpsertScorecardMutation, UpsertScorecardMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -73,6 +74,14 @@ export type StopEarlierCallsMutationVariables = Exact<{ [key: string]: never; }>
 
 
 export type StopEarlierCallsMutation = { stopEarlierCalls: { active: boolean } | null };
+
+export type TryScorecardQueryVariables = Exact<{
+  input: TemplateInput;
+  insteadOf?: string | number | null | undefined;
+}>;
+
+
+export type TryScorecardQuery = { tryTemplate: { calls: number, score: number | null, scoreBefore: number | null, questions: Array<{ question: string, yes: number | null, yesBefore: number | null, answers: Array<{ yes: boolean, yesBefore: boolean | null, start: number, quote: string, recording: { id: string, name: string } }> }> } };
 
 export type UpsertScorecardMutationVariables = Exact<{
   input: TemplateInput;

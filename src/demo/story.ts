@@ -9,6 +9,7 @@ import {
   createConversation,
 } from "./conversations.js";
 import type { DemoCustomer, DemoEvent } from "./events.js";
+import { people } from "./people.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
 import { listRecordedConversations } from "./recorded/list-recorded.js";
@@ -83,6 +84,27 @@ class StoryBuilder {
   }
 }
 
+/** The reader of the demo signs in as this rep, whose home begins with the next visit. */
+const reader = people.find(({ role }) => role === "rep")!;
+const NEXT_VISIT_AGE_MS = 8 * DAY_MS;
+
+/** Returns whether the project goes on with a visit of the reader, who was there before. */
+const isReadersNext = ({ steps }: Project, now: number): boolean => {
+  const index = steps.findIndex(({ startsAt }) => startsAt > now);
+  const [before, next] = [steps[index - 1], steps[index]];
+  return before?.rep === reader && !before.isMissed && next!.rep === reader && next!.hasAppointment;
+};
+
+/** Builds the events of a project whose next visit is the reader's. */
+const buildNextVisit = (builder: StoryBuilder, clients: readonly DemoCustomer[]): DemoEvent[] => {
+  for (const client of clients) {
+    const from = builder.now - NEXT_VISIT_AGE_MS;
+    const project = builder.planProject(client, reader.trade!, from);
+    if (isReadersNext(project, builder.now)) return builder.buildEvents(project);
+  }
+  return [];
+};
+
 /**
  * Creates the events of a sample organization in the year before `now`, in order.
  * The same seed and `now` always create the same events.
@@ -108,6 +130,7 @@ export const createStory = (seed: number, now: number): DemoEvent[] => {
   const staffEvents = buildStaffEvents(random, now);
   for (const recorded of listRecordedConversations(now))
     events.push(...builder.buildEvents(recorded.project, { recorded }));
+  events.push(...buildNextVisit(builder, clients));
   return [...buildSetupEvents(now), ...events, ...staffEvents, buildWebhookEvent(now)]
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);

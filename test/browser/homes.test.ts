@@ -1,4 +1,6 @@
+import { completeAnalysis } from "../helpers/appointments/push-appointment.js";
 import { createTemplate } from "../helpers/analysis/templates.js";
+import { uploadForm } from "../helpers/recordings/media.js";
 import { createTeam } from "../helpers/stats/stats.js";
 import { searchTrackers, upsertTracker } from "../helpers/trackers/trackers.js";
 import type { Tenant } from "../helpers/tenant.js";
@@ -184,6 +186,31 @@ test("a rep's home on a phone: visit, last calls, and only their own", async (t)
   t.is(await page.getByText("Foreign").count(), 0);
   await open("/team");
   await page.getByText("You don’t lead a team yet").waitFor();
+});
+
+test("a rep hears their last call on their home, and reads a next step without its date twice", async (t) => {
+  const { server, org, openAsUser } = t.context;
+  const ron = await org.createUser(`ron@${org.id}.example.com`, { name: "Ron" });
+  const upload = { name: "Call with audio", user_email: ron, transcript: [] };
+  const { id } = (await uploadForm(server, org, upload)).body.recording;
+  await completeAnalysis(org, id, {
+    actionItems: [
+      { text: "Call Kim on Friday at 4 PM (Fri 4 Dec 2026, 16:00)", due: "2026-12-04" },
+    ],
+  });
+  const { page, open } = await openAsUser(ron, "rep", PHONE);
+  await open("/");
+  await page.getByRole("link", { name: "Call Kim on Friday at 4 PM", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Play Call with audio" }).click();
+  const player = page.getByRole("region", { name: "Player" });
+  await player.getByRole("link", { name: "Call with audio" }).waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await player.getByRole("button", { name: "Close the player" }).click();
+  await player.waitFor({ state: "detached" });
+  t.is(
+    await page.evaluate<string>("document.activeElement.getAttribute('aria-label')"),
+    "Play Call with audio",
+  );
 });
 
 test("a rep's home shows the team's middle from five reps up", async (t) => {

@@ -2061,7 +2061,7 @@ export interface operations {
                      * @example {
                      *       "actionItems": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000876",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000882",
                      *           "kind": "explicit",
                      *           "text": "Send the estimate",
                      *           "assignee": "Priya",
@@ -2071,7 +2071,7 @@ export interface operations {
                      *           "completedAt": null,
                      *           "added": false,
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2139,7 +2139,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-000000000876 */
+                /** @example 019cb3d6-a280-7000-8000-000000000882 */
                 id: string;
             };
             cookie?: never;
@@ -2179,7 +2179,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "actionItem": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000876",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000882",
                      *         "completed": true,
                      *         "completedAt": "2026-03-03T15:00:00.000Z",
                      *         "due": null
@@ -2267,7 +2267,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000883",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000088f",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -2279,7 +2279,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000086b",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000877",
                      *           "name": "Ines Marlowe",
                      *           "email": "ines.marlowe@mail.example",
                      *           "crmEntityId": "CRM-20031",
@@ -2291,7 +2291,7 @@ export interface operations {
                      *           "updatedAt": "2026-03-03T15:00:00.000Z"
                      *         }
                      *       ],
-                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA4NmIuejRGTk9IMWI",
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA4NzcuNjVqQ2xIUWk",
                      *       "hasMore": true
                      *     }
                      */
@@ -2355,7 +2355,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-000000000883
+                 * @example 019cb3d6-a280-7000-8000-00000000088f
                  */
                 id: string;
             };
@@ -2377,7 +2377,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000883",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000088f",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -2476,7 +2476,7 @@ export interface operations {
                      * @example {
                      *       "clips": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000008ce",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000008da",
                      *           "title": "Asks for the age",
                      *           "start": 0,
                      *           "end": 4100,
@@ -2493,7 +2493,7 @@ export interface operations {
                      *             "email": "priya.raman@larkspur.example"
                      *           },
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2678,7 +2678,7 @@ export interface operations {
                 mentionedEmail?: string;
                 /**
                  * @description Only comments on this recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000086e
+                 * @example 019cb3d6-a280-7000-8000-00000000087a
                  */
                 recordingId?: string;
                 /** @description true: only resolved ones; false: only open ones. */
@@ -2713,7 +2713,7 @@ export interface operations {
                      * @example {
                      *       "comments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000087d",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000889",
                      *           "text": "Well asked. Next time, ask for the budget too.",
                      *           "isPrivate": false,
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
@@ -2732,7 +2732,7 @@ export interface operations {
                      *           "mentions": [],
                      *           "replies": [
                      *             {
-                     *               "id": "019cb3d6-a280-7000-8000-0000000008ca",
+                     *               "id": "019cb3d6-a280-7000-8000-0000000008d6",
                      *               "text": "I will.",
                      *               "createdAt": "2026-03-03T15:00:00.000Z",
                      *               "author": {
@@ -2742,7 +2742,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -2900,7 +2900,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3068,7 +3068,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3203,7 +3203,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000008c5",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008d1",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3487,22 +3487,22 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000880",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000088c",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000088c"
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *           "name": "Call of 2026-03-03 14:03 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "A twenty-year-old roof.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a"
                      *         }
                      *       ],
                      *       "nextCursor": "2026-03-03T15:00:00.000000Z",
@@ -3573,7 +3573,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000086e
+                 * @example 019cb3d6-a280-7000-8000-00000000087a
                  */
                 id: string;
             };
@@ -3595,7 +3595,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *         "name": "Call of 2026-03-03 14:03 UTC",
                      *         "status": "processed",
                      *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -3616,25 +3616,25 @@ export interface operations {
                      *         "tags": [
                      *           "inspection"
                      *         ],
-                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a",
                      *         "userEmail": "priya.raman@larkspur.example",
                      *         "source": "dialer",
                      *         "startedAt": "2026-03-03T14:03:00.000Z",
                      *         "processedAt": "2026-03-03T15:00:00.000Z",
-                     *         "clientId": "019cb3d6-a280-7000-8000-00000000086b",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000877",
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
                      *         },
                      *         "closed": true,
                      *         "process": {
-                     *           "templateId": "019cb3d6-a280-7000-8000-000000000871",
+                     *           "templateId": "019cb3d6-a280-7000-8000-00000000087d",
                      *           "template": "Inspection call",
                      *           "summary": "Half of the questions.",
                      *           "score": 50,
                      *           "answers": [
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000087e",
                      *               "question": "Asked for the age?",
                      *               "answer": "Asked at the start.",
                      *               "yes": true,
@@ -3642,7 +3642,7 @@ export interface operations {
                      *               "start": 0
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000087f",
                      *               "question": "Asked for the budget?",
                      *               "answer": null,
                      *               "yes": false,
@@ -3862,7 +3862,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the recording.
-                 * @example 019cb3d6-a280-7000-8000-00000000086e
+                 * @example 019cb3d6-a280-7000-8000-00000000087a
                  */
                 id: string;
             };
@@ -3883,7 +3883,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
+                     *       "recordingId": "019cb3d6-a280-7000-8000-00000000087a",
                      *       "transcript": [
                      *         {
                      *           "speaker": "Priya Raman",
@@ -4062,7 +4062,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000008ad",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008b9",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -4217,7 +4217,7 @@ export interface operations {
                      * @example {
                      *       "appointments": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-0000000007e3",
+                     *           "id": "019cb3d6-a280-7000-8000-0000000007e8",
                      *           "event_id": "JOB-1903-3",
                      *           "user_email": "marcus.bell@larkspur.example",
                      *           "startTime": "2026-03-02T13:30:00.000Z",
@@ -4240,7 +4240,7 @@ export interface operations {
                      *             "trade": "roofing"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000808"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000080e"
                      *         },
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-00000000077e",
@@ -4266,7 +4266,7 @@ export interface operations {
                      *             "trade": "windows"
                      *           },
                      *           "matchStatus": "matched",
-                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000080f"
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000815"
                      *         }
                      *       ],
                      *       "nextCursor": "MTc3MjQ2MzYwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDA3N2UuVktqRGFhYnU",
@@ -4389,7 +4389,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000876",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4508,7 +4508,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000876",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4530,7 +4530,7 @@ export interface operations {
                      *           "job": "JOB-9001"
                      *         },
                      *         "matchStatus": "matched",
-                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e"
+                     *         "recordingId": "019cb3d6-a280-7000-8000-00000000087a"
                      *       }
                      *     }
                      */
@@ -4642,7 +4642,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "appointment": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000086a",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000876",
                      *         "event_id": "JOB-9001-1",
                      *         "user_email": "priya.raman@larkspur.example",
                      *         "startTime": "2026-03-03T14:00:00.000Z",
@@ -4852,9 +4852,9 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-00000000086e",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000087a",
                      *             "name": "Call of 2026-03-03 14:03 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
@@ -4868,17 +4868,17 @@ export interface operations {
                      *           "speaker": "Priya Raman",
                      *           "role": "rep",
                      *           "score": 71,
-                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880#t=0",
+                     *           "url": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000088c#t=0",
                      *           "recording": {
-                     *             "id": "019cb3d6-a280-7000-8000-000000000880",
+                     *             "id": "019cb3d6-a280-7000-8000-00000000088c",
                      *             "name": "Call of 2026-03-02 16:00 UTC",
                      *             "createdAt": "2026-03-03T15:00:00.000Z",
                      *             "userEmail": "priya.raman@larkspur.example",
-                     *             "clientId": "019cb3d6-a280-7000-8000-000000000883"
+                     *             "clientId": "019cb3d6-a280-7000-8000-00000000088f"
                      *           }
                      *         }
                      *       ],
-                     *       "calls": 398,
+                     *       "calls": 400,
                      *       "searchedFrom": null
                      *     }
                      */
@@ -5008,24 +5008,24 @@ export interface operations {
                      *         {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
-                     *           "totalRecordings": 13,
+                     *           "totalRecordings": 14,
                      *           "recordingsClosed": 3,
-                     *           "avgRecordingDuration": 189559.84615384616,
-                     *           "avgTalkTime": 70862.23076923077,
-                     *           "avgTalkRatio": 0.6498546121391144,
-                     *           "avgWaitedToTalkAvg": 640.6617521311347,
-                     *           "avgTalkSpeed": 156.07787342935904,
-                     *           "avgConversationSwitches": 20.153846153846153,
-                     *           "avgSwitchesPerMinute": 9.621718530750163,
-                     *           "avgQuestionsAsked": 7.6923076923076925,
-                     *           "avgProcessScore": 64.12037037037037,
-                     *           "recordingsWithTranscript": 13,
-                     *           "recordingsWithRep": 13,
-                     *           "recordingsWithSwitches": 13,
-                     *           "recordingsWithProcess": 12,
-                     *           "recordingsWithCoaching": 11,
-                     *           "recordingsWithActions": 11,
-                     *           "totalActionItems": 15,
+                     *           "avgRecordingDuration": 188099.2857142857,
+                     *           "avgTalkTime": 72008.57142857143,
+                     *           "avgTalkRatio": 0.6472755618393494,
+                     *           "avgWaitedToTalkAvg": 674.8177808250647,
+                     *           "avgTalkSpeed": 155.53143260597238,
+                     *           "avgConversationSwitches": 20.642857142857142,
+                     *           "avgSwitchesPerMinute": 9.618699371776811,
+                     *           "avgQuestionsAsked": 7.928571428571429,
+                     *           "avgProcessScore": 63.46153846153846,
+                     *           "recordingsWithTranscript": 14,
+                     *           "recordingsWithRep": 14,
+                     *           "recordingsWithSwitches": 14,
+                     *           "recordingsWithProcess": 13,
+                     *           "recordingsWithCoaching": 12,
+                     *           "recordingsWithActions": 12,
+                     *           "totalActionItems": 17,
                      *           "reviewedCount": 2,
                      *           "totalReviews": 2,
                      *           "totalReviewMs": 890457,
@@ -5040,82 +5040,82 @@ export interface operations {
                      *             "sold": 2
                      *           },
                      *           "total": {
-                     *             "recordingDuration": 2464278,
-                     *             "talkTime": 921209,
-                     *             "talkRatio": 8.448109957808487,
-                     *             "waitedToTalkAvg": 8328.602777704751,
-                     *             "talkSpeed": 2029.0123545816675,
-                     *             "conversationSwitches": 262,
-                     *             "switchesPerMinute": 125.08234089975213,
-                     *             "questionsAsked": 100,
-                     *             "processScore": 769.4444444444445
+                     *             "recordingDuration": 2633390,
+                     *             "talkTime": 1008120,
+                     *             "talkRatio": 9.061857865750891,
+                     *             "waitedToTalkAvg": 9447.448931550905,
+                     *             "talkSpeed": 2177.4400564836133,
+                     *             "conversationSwitches": 289,
+                     *             "switchesPerMinute": 134.66179120487536,
+                     *             "questionsAsked": 111,
+                     *             "processScore": 825
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
                      *               "question": "Did the rep set an agenda for the visit?",
-                     *               "percentage": 33.333333333333336,
+                     *               "percentage": 28.571428571428573,
                      *               "yesCount": 2,
-                     *               "totalCount": 6
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
                      *               "question": "Did the rep find out why the customer wants to act now?",
-                     *               "percentage": 83.33333333333333,
-                     *               "yesCount": 5,
-                     *               "totalCount": 6
+                     *               "percentage": 85.71428571428571,
+                     *               "yesCount": 6,
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
                      *               "question": "Did the rep find out who decides?",
-                     *               "percentage": 33.333333333333336,
+                     *               "percentage": 28.571428571428573,
                      *               "yesCount": 2,
-                     *               "totalCount": 6
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
                      *               "question": "Did the rep explain the warranty?",
-                     *               "percentage": 83.33333333333333,
-                     *               "yesCount": 5,
-                     *               "totalCount": 6
+                     *               "percentage": 85.71428571428571,
+                     *               "yesCount": 6,
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
                      *               "question": "Did the rep name the price?",
                      *               "percentage": 100,
-                     *               "yesCount": 6,
-                     *               "totalCount": 6
+                     *               "yesCount": 7,
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
                      *               "question": "Did the rep offer a monthly payment?",
                      *               "percentage": 100,
-                     *               "yesCount": 6,
-                     *               "totalCount": 6
+                     *               "yesCount": 7,
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
                      *               "question": "Did the rep ask for the order?",
-                     *               "percentage": 66.66666666666667,
+                     *               "percentage": 57.142857142857146,
                      *               "yesCount": 4,
-                     *               "totalCount": 6
+                     *               "totalCount": 7
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
                      *               "question": "Did the rep agree on a next step with a date?",
                      *               "percentage": 100,
-                     *               "yesCount": 6,
-                     *               "totalCount": 6
+                     *               "yesCount": 7,
+                     *               "totalCount": 7
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000087e",
                      *               "question": "Asked for the age?",
                      *               "percentage": 100,
                      *               "yesCount": 1,
                      *               "totalCount": 1
                      *             },
                      *             {
-                     *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000087f",
                      *               "question": "Asked for the budget?",
                      *               "percentage": 0,
                      *               "yesCount": 0,
@@ -6363,14 +6363,14 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000085c",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000868",
                      *           "url": "http://127.0.0.1:9/crm",
                      *           "active": true,
                      *           "trigger": "all",
                      *           "events": []
                      *         },
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000887",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000893",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -6469,7 +6469,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000008a6",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008b2",
                      *         "url": "https://crm.example.com/new",
                      *         "active": true,
                      *         "trigger": "dialer",
@@ -6548,7 +6548,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-0000000008a6 */
+                /** @example 019cb3d6-a280-7000-8000-0000000008b2 */
                 id: string;
             };
             cookie?: never;
@@ -6584,7 +6584,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "webhook": {
-                     *         "id": "019cb3d6-a280-7000-8000-0000000008a6",
+                     *         "id": "019cb3d6-a280-7000-8000-0000000008b2",
                      *         "url": "https://crm.example.com/new",
                      *         "active": false,
                      *         "trigger": "dialer",
@@ -6639,7 +6639,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019cb3d6-a280-7000-8000-0000000008a6 */
+                /** @example 019cb3d6-a280-7000-8000-0000000008b2 */
                 id: string;
             };
             cookie?: never;
@@ -6713,7 +6713,7 @@ export interface operations {
                  * @example {
                  *       "url": "https://crm.example.com/debrief",
                  *       "recording": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "status": "processed",
                  *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
@@ -6734,25 +6734,25 @@ export interface operations {
                  *         "tags": [
                  *           "inspection"
                  *         ],
-                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a",
                  *         "userEmail": "priya.raman@larkspur.example",
                  *         "source": "dialer",
                  *         "startedAt": "2026-03-03T14:03:00.000Z",
                  *         "processedAt": "2026-03-03T15:00:00.000Z",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000877",
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
                  *         },
                  *         "closed": true,
                  *         "process": {
-                 *           "templateId": "019cb3d6-a280-7000-8000-000000000871",
+                 *           "templateId": "019cb3d6-a280-7000-8000-00000000087d",
                  *           "template": "Inspection call",
                  *           "summary": "Half of the questions.",
                  *           "score": 50,
                  *           "answers": [
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000872",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000087e",
                  *               "question": "Asked for the age?",
                  *               "answer": "Asked at the start.",
                  *               "yes": true,
@@ -6760,7 +6760,7 @@ export interface operations {
                  *               "start": 0
                  *             },
                  *             {
-                 *               "questionId": "019cb3d6-a280-7000-8000-000000000873",
+                 *               "questionId": "019cb3d6-a280-7000-8000-00000000087f",
                  *               "question": "Asked for the budget?",
                  *               "answer": null,
                  *               "yes": false,
@@ -6942,11 +6942,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-000000000880",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000088c",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000880",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000088c",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -6956,9 +6956,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-000000000883",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000088f",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-000000000883",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000088f",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -7068,17 +7068,17 @@ export interface operations {
                  * @example {
                  *       "event": "comment.created",
                  *       "data": {
-                 *         "id": "019cb3d6-a280-7000-8000-00000000087d",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000889",
                  *         "threadId": null,
                  *         "text": "Well asked. Next time, ask for the budget too.",
                  *         "start": 0,
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "authorEmail": "priya.raman@larkspur.example",
                  *         "mentions": [],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000087a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a"
                  *       }
                  *     }
                  */
@@ -7150,10 +7150,10 @@ export interface operations {
                  *       "event": "recording.failed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-0000000008bb",
+                 *         "id": "019cb3d6-a280-7000-8000-0000000008c7",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "failureReason": "The audio has no sound.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008bb",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008c7",
                  *         "status": "failed",
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
                  *         "duration": 4100,
@@ -7235,11 +7235,11 @@ export interface operations {
                  *       "event": "recording.integration_updated",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -7250,7 +7250,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000877"
                  *       }
                  *     }
                  */
@@ -7341,11 +7341,11 @@ export interface operations {
                  *       "event": "recording.processed",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000086e",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000087a",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a",
                  *         "process": "Q: Asked for the age?\nA: Asked at the start.\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
                  *         "processFollowed": 1,
                  *         "processMissed": 1,
@@ -7356,7 +7356,7 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000086b"
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000877"
                  *       }
                  *     }
                  */
@@ -7445,28 +7445,28 @@ export interface operations {
                  *       "event": "score.created",
                  *       "data": {
                  *         "score": 50,
-                 *         "templateId": "019cb3d6-a280-7000-8000-000000000871",
+                 *         "templateId": "019cb3d6-a280-7000-8000-00000000087d",
                  *         "template": "Inspection call",
                  *         "answers": [
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-000000000872",
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000087e",
                  *             "question": "Asked for the age?",
                  *             "yes": true,
                  *             "answer": "Asked at the start.",
                  *             "rating": null
                  *           },
                  *           {
-                 *             "questionId": "019cb3d6-a280-7000-8000-000000000873",
+                 *             "questionId": "019cb3d6-a280-7000-8000-00000000087f",
                  *             "question": "Asked for the budget?",
                  *             "yes": false,
                  *             "answer": null,
                  *             "rating": null
                  *           }
                  *         ],
-                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000086e",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-00000000087a",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000086e"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000087a"
                  *       }
                  *     }
                  */
@@ -7537,14 +7537,14 @@ export interface operations {
                  * @example {
                  *       "event": "tracker.hit",
                  *       "data": {
-                 *         "trackerId": "019cb3d6-a280-7000-8000-0000000008af",
+                 *         "trackerId": "019cb3d6-a280-7000-8000-0000000008bb",
                  *         "trackerName": "Roof age",
                  *         "start": 2937,
                  *         "hits": 1,
-                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000008b2",
+                 *         "recordingId": "019cb3d6-a280-7000-8000-0000000008be",
                  *         "recordingName": "Call of 2026-03-03 14:03 UTC",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008b2"
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-0000000008be"
                  *       }
                  *     }
                  */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button, Checkbox, ProblemAlert, Time } from "../../parts/index.js";
+import { describeStep } from "../../lib/step-text.js";
 import { showUndo } from "../../lib/toast.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { formatDue, isOverdue } from "./days.js";
@@ -56,7 +57,7 @@ export const StepItem = ({
   onDeleted: () => void;
   children?: ComponentChildren;
 }) => {
-  const { id, text, completed, added } = step;
+  const { id, completed, added } = step;
   const [open, setOpen] = useState<"edit" | "delete">();
   const update = useMutation(UpdateActionItem);
   const item = useRef<HTMLLIElement>(null);
@@ -94,7 +95,7 @@ export const StepItem = ({
       ) : (
         <>
           <Checkbox
-            label={<span class={completed ? "todo-done" : undefined}>{text}</span>}
+            label={<span class={completed ? "todo-done" : undefined}>{describeStep(step)}</span>}
             // As the user set it, until the server answers.
             checked={update.isBusy ? !completed : completed}
             onChange={() => void tick()}

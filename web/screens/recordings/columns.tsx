@@ -1,13 +1,6 @@
+import { isPlayable, PlayButton } from "./row-player.js";
 import { h } from "preact";
-import {
-  Button,
-  type Column,
-  Duration,
-  Person,
-  StatusBadge,
-  Tags,
-  Time,
-} from "../../parts/index.js";
+import { type Column, Duration, Person, StatusBadge, Tags, Time } from "../../parts/index.js";
 import { formatClock, formatPercent } from "../../lib/format.js";
 import { describeAnswer, formatScore } from "../../lib/answers.js";
 import { href, hrefAtTime } from "../../lib/location.js";
@@ -123,17 +116,7 @@ export const COLUMNS_WITHOUT_WORDS = ["talkRatio", "outcome", "trackers", "tags"
 const buildPlayColumn = (play: (row: Row) => void): Column<Row> => ({
   title: "Play",
   isTitleHidden: true,
-  cell: (row) =>
-    row.media &&
-    !row.media.unchecked && (
-      <Button
-        kind="quiet"
-        icon="play"
-        aria-label={`Play ${row.name}`}
-        data-plays={row.id}
-        onClick={() => play(row)}
-      />
-    ),
+  cell: (row) => isPlayable(row) && <PlayButton row={row} onPlay={() => play(row)} />,
 });
 
 /** The order of the list, and what changes it. */

@@ -108,16 +108,7 @@ const RecordingList = ({
           )
         }
       />
-      {played && (
-        <RowPlayer
-          key={played.id}
-          row={played}
-          onClose={() => {
-            setPlayed(undefined);
-            document.querySelector<HTMLElement>(`[data-plays="${played.id}"]`)?.focus();
-          }}
-        />
-      )}
+      {played && <RowPlayer key={played.id} row={played} onClose={() => setPlayed(undefined)} />}
     </>
   );
 };

@@ -2,10 +2,29 @@ import { useState } from "preact/hooks";
 import { Button } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 import { mediaSource } from "../../lib/media-source.js";
-import type { Row } from "./columns.js";
 
-/** Plays a call of the list, at the bottom of the page. */
-export const RowPlayer = ({ row, onClose }: { row: Row; onClose: () => void }) => {
+export interface PlayedRow {
+  id: string;
+  name: string;
+  media: { type: string; unchecked: boolean } | null;
+}
+
+/** Returns whether a call of a list has audio that can be played. */
+export const isPlayable = ({ media }: PlayedRow): boolean => media !== null && !media.unchecked;
+
+/** Starts a call of a list. */
+export const PlayButton = ({
+  row: { id, name },
+  onPlay,
+}: {
+  row: PlayedRow;
+  onPlay: () => void;
+}) => (
+  <Button kind="quiet" icon="play" aria-label={`Play ${name}`} data-plays={id} onClick={onPlay} />
+);
+
+/** Plays a call of a list, at the bottom of the page. */
+export const RowPlayer = ({ row, onClose }: { row: PlayedRow; onClose: () => void }) => {
   const [failures, setFailures] = useState(0);
   const { id, name, media } = row;
   return (
@@ -23,7 +42,14 @@ export const RowPlayer = ({ row, onClose }: { row: Row; onClose: () => void }) =
           onError={() => setFailures((count) => count + 1)}
         />
       )}
-      <Button kind="quiet" icon="close" onClick={onClose}>
+      <Button
+        kind="quiet"
+        icon="close"
+        onClick={() => {
+          onClose();
+          document.querySelector<HTMLElement>(`[data-plays="${id}"]`)?.focus();
+        }}
+      >
         <span class="visually-hidden">Close the player</span>
       </Button>
     </section>

@@ -1,6 +1,7 @@
 import { Section } from "../../parts/index.js";
 import { shorten } from "../../lib/format.js";
 import { href, hrefAtTime } from "../../lib/location.js";
+import { describeStep } from "../../lib/step-text.js";
 import { formatDue, isOverdue } from "../next-steps/days.js";
 import type { RepQuery } from "./rep.graphql.js";
 
@@ -73,7 +74,9 @@ export const OpenSteps = ({
         ({ id, text, due, recording }) =>
           recording && (
             <li key={id}>
-              <a href={href("/recordings/:id", { id: recording.id })}>{shorten(text)}</a>
+              <a href={href("/recordings/:id", { id: recording.id })}>
+                {describeStep({ text, due })}
+              </a>
               <span class="muted second-line">
                 {due && (
                   <span class={isOverdue({ due, completed: false }) ? "bad" : undefined}>

@@ -1,7 +1,6 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { TrackerHit as HitRow } from "../../db/trackers/hits.js";
-import { loadTranscriptPage } from "../../db/trackers/queue.js";
 import { loadTrackersByIds } from "../../db/trackers/trackers.js";
 import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
@@ -12,6 +11,7 @@ import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
 import { hasMeaning, loadRule } from "./rule.js";
 import { withStoredVectors } from "./stored-vectors.js";
+import { transcriptPageRead } from "./transcript-page.js";
 import { keepReady, TRIAL_PAGE } from "./trial-calls.js";
 import { resolveRule, TrackerInput } from "./mutations.js";
 
@@ -80,14 +80,15 @@ export class TrackerTrialResolver {
     @Arg("input", () => TrackerInput) input: TrackerInput,
     @Ctx() context: Context,
   ): Promise<TrackerTrial> {
-    const { db, organizationId, trackers, caller, loaders } = context;
+    const { db, organizationId, trackers, caller, loaders, readLong } = context;
     const [before] =
       typeof input.id === "string" ? await loadTrackersByIds(db, organizationId, [input.id]) : [];
     if (typeof input.id === "string" && !before) throw notFound("Tracker");
     const former = before && (await loadRule(db, organizationId, before));
     const rule = await resolveRule(context, input, former);
     if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
-    const { transcripts } = await loadTranscriptPage(db, organizationId, TRIAL_PAGE);
+    const query = { organizationId, limits: TRIAL_PAGE };
+    const { transcripts } = await readLong(transcriptPageRead, query, caller.signal);
     const needsVectors = trackers.findsMeanings && hasMeaning(rule);
     const tracked = await withStoredVectors(context, transcripts, needsVectors);
     const calls = needsVectors ? keepReady(tracked) : tracked;

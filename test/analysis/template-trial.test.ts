@@ -1,3 +1,6 @@
+import { packUtterances } from "../../db/recordings/transcript.js";
+import { createFinders } from "../../src/analyzer/trackers/off-main-thread.js";
+import { createLog } from "../../src/base/log/log.js";
 import { say } from "../helpers/recordings/say.js";
 import { test } from "../helpers/suite.js";
 import { createTracker } from "../helpers/trackers/trackers.js";
@@ -116,6 +119,21 @@ test("only calls of a template's teams are tried", async (t) => {
   const input = { name: "Visit", questions, teamIds: [upsertTeam.id] };
   t.is((await org.graphql(TRY, { input })).trial.calls, 1);
   t.is((await org.graphql(TRY, { input: { name: "Visit", questions } })).trial.calls, 3);
+});
+
+test("without meanings, the wording answers a question whose tracker has a meaning", async (t) => {
+  const { trackers } = createFinders(undefined, createLog("silent", { write: () => {} }));
+  const utterances = packUtterances([
+    { speaker: "A", role: "rep", text: WARRANTY, start: 1_000, end: 5_000 },
+  ]);
+  const rule = { phrases: "[]", minutes: null, saidBy: "rep", part: "call", examples: [] } as const;
+  const question = { id: "q", question: "Is there a warranty of ten years?", trackerId: "w" };
+  const answers = await trackers.answer("org", {
+    questions: [question],
+    rules: [{ ...rule, id: "w", concept: "warranty" }],
+    transcripts: [{ utterances }],
+  });
+  t.deepEqual(answers, [[{ questionId: "q", start: 1_000, quote: WARRANTY }]]);
 });
 
 test("a trial refuses what upsertTemplate refuses", async (t) => {

@@ -9,6 +9,7 @@ import {
   type TrackedTranscript,
   type TrackerFinder,
 } from "../../../graph/core/tracker-port.js";
+import { hasMeaning } from "../../../graph/trackers/rule.js";
 import type { Log } from "../../base/log/log.js";
 import { ModelError } from "../../base/model-server/model-error.js";
 import { ProcessEndError } from "../../base/workers/process-pool.js";
@@ -139,7 +140,9 @@ export const createFinders = (
         return findEach(organizationId, search, signal);
       }
     },
-    answer: async (organizationId, { questions, rules, transcripts }, signal) => {
+    answer: async (organizationId, { questions, rules: all, transcripts }, signal) => {
+      // As in an analysis, the wording decides where a tracker can't be looked for.
+      const rules = meaning ? all : all.filter((rule) => !hasMeaning(rule));
       const known = await computeVectors(organizationId, rules, transcripts, signal);
       const work = { answer: transcripts, questions, rules, ...known };
       const hasMeanings = meaning !== undefined;

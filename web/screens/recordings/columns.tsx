@@ -1,4 +1,3 @@
-import { isPlayable, PlayButton } from "./row-player.js";
 import { h } from "preact";
 import { type Column, Duration, Person, StatusBadge, Tags, Time } from "../../parts/index.js";
 import { formatClock, formatPercent } from "../../lib/format.js";
@@ -7,6 +6,7 @@ import { href, hrefAtTime } from "../../lib/location.js";
 import { chooseOwnColor } from "../../lib/own-color.js";
 import { shortenCallName } from "../../lib/shorten-call-name.js";
 import type { RecordingOrder, RecordingsQuery } from "./recordings.graphql.js";
+import { isPlayable, PlayButton } from "./row-player.js";
 
 export type Row = RecordingsQuery["recordings"]["nodes"][number];
 

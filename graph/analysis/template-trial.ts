@@ -14,12 +14,10 @@ import { forManagers } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, notFound } from "../core/errors.js";
 import type { AskedQuestion, FoundAnswer } from "../core/tracker-port.js";
-import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { loadRules } from "../trackers/rule.js";
-import { withStoredVectors } from "../trackers/stored-vectors.js";
-import { transcriptPageRead } from "../trackers/transcript-page.js";
-import { keepReady, TRIAL_PAGE } from "../trackers/trial-calls.js";
+import { joinRecordings, loadTrialCalls } from "../trackers/trial-calls.js";
+import { buildScoreColumns, toCountedFlag } from "./score.js";
 import { TemplateInput } from "./template-input.js";
 import { resolveQuestions } from "./template-questions.js";
 import { resolveTemplateTeams } from "./template-teams.js";
@@ -139,18 +137,25 @@ const keyOf = ({ question, trackerId }: Pick<QuestionRow, "question" | "trackerI
 
 type Answers = ReadonlyMap<string, FoundAnswer>;
 
-/** Returns the average score of calls in percent. */
+/** Returns the average score of calls in percent; null without a question that counts. */
 const averageScore = (
   questions: readonly Pick<QuestionRow, "question" | "trackerId" | "kind" | "weight">[],
   calls: readonly Answers[],
 ): number | null => {
-  const counted = questions.filter(isYesNo);
-  const total = counted.reduce((sum, { weight }) => sum + weight, 0) * calls.length;
-  if (total === 0) return null;
-  let points = 0;
-  for (const answers of calls)
-    for (const question of counted) if (answers.has(keyOf(question))) points += question.weight;
-  return (100 * points) / total;
+  let [points, max] = [0, 0];
+  for (const answers of calls) {
+    const ofCall = questions.map(({ kind, weight, ...question }) => ({
+      kind,
+      weight,
+      yes: answers.has(keyOf(question)) ? 1 : 0,
+      rating: null,
+      isCounted: toCountedFlag({ kind, rating: null }),
+    }));
+    const { processPoints, processMax } = buildScoreColumns(ofCall);
+    points += processPoints ?? 0;
+    max += processMax ?? 0;
+  }
+  return max === 0 ? null : (100 * points) / max;
 };
 
 interface TriedCall {
@@ -204,7 +209,7 @@ const askCalls = async (
   filter: Pick<PageLimits, "sources" | "userIds">,
   asked: readonly Pick<QuestionRow, "question" | "trackerId" | "kind">[],
 ): Promise<TriedCall[]> => {
-  const { db, organizationId, scope, trackers, caller, loaders, readLong } = context;
+  const { db, organizationId, trackers, caller } = context;
   if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't answer questions");
   const byKey = new Map(
     asked.filter(isYesNo).map((one) => [keyOf(one), { ...one, id: keyOf(one) }]),
@@ -213,28 +218,13 @@ const askCalls = async (
   const trackerIds = questions.flatMap(({ trackerId }) => trackerId ?? []);
   const rows = await loadTrackersByIds(db, organizationId, [...new Set(trackerIds)]);
   const rules = await loadRules(db, organizationId, rows);
-  const { transcripts } = await readLong(
-    transcriptPageRead,
-    { organizationId, scope, limits: { ...TRIAL_PAGE, ...filter } },
-    caller.signal,
-  );
-  const tracked = await withStoredVectors(context, transcripts, trackers.findsMeanings);
-  const calls = trackers.findsMeanings ? keepReady(tracked) : tracked;
+  const calls = await loadTrialCalls(context, trackers.findsMeanings, filter);
   const search = { questions, rules, transcripts: calls };
   const found = await trackers.answer(organizationId, search, caller.signal);
-  const loader = loaders.get(recordingLoader);
-  const recordings = await Promise.all(calls.map((call) => loader.load(call.recordingId)));
-  return recordings.flatMap((recording, index) =>
-    // It may have been deleted meanwhile.
-    recording
-      ? [
-          {
-            recording,
-            answers: new Map(found[index]!.map((answer) => [answer.questionId, answer])),
-          },
-        ]
-      : [],
-  );
+  return (await joinRecordings(context, calls, found)).map(({ recording, found: ofCall }) => ({
+    recording,
+    answers: new Map(ofCall.map((answer) => [answer.questionId, answer])),
+  }));
 };
 
 @Resolver()

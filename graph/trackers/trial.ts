@@ -6,13 +6,10 @@ import { forInternal } from "../access/access.js";
 import type { Context } from "../context/context.js";
 import { Failure, notFound } from "../core/errors.js";
 import { MIN_HIT_SCORE, MIN_NEAR_SCORE } from "../core/tracker-port.js";
-import { recordingLoader } from "../recordings/loaders.js";
 import { Recording } from "../recordings/recording.js";
 import { SpeakerRoles } from "../recordings/transcript.js";
 import { hasMeaning, loadRule } from "./rule.js";
-import { withStoredVectors } from "./stored-vectors.js";
-import { transcriptPageRead } from "./transcript-page.js";
-import { keepReady, TRIAL_PAGE } from "./trial-calls.js";
+import { joinRecordings, loadTrialCalls } from "./trial-calls.js";
 import { resolveRule, TrackerInput } from "./mutations.js";
 
 const MAX_PLACES = 200;
@@ -80,18 +77,15 @@ export class TrackerTrialResolver {
     @Arg("input", () => TrackerInput) input: TrackerInput,
     @Ctx() context: Context,
   ): Promise<TrackerTrial> {
-    const { db, organizationId, trackers, caller, loaders, readLong } = context;
+    const { db, organizationId, trackers, caller } = context;
     const [before] =
       typeof input.id === "string" ? await loadTrackersByIds(db, organizationId, [input.id]) : [];
     if (typeof input.id === "string" && !before) throw notFound("Tracker");
     const former = before && (await loadRule(db, organizationId, before));
     const rule = await resolveRule(context, input, former);
     if (!trackers) throw new Failure("UNAVAILABLE", "This process doesn't look for trackers");
-    const query = { organizationId, limits: TRIAL_PAGE };
-    const { transcripts } = await readLong(transcriptPageRead, query, caller.signal);
     const needsVectors = trackers.findsMeanings && hasMeaning(rule);
-    const tracked = await withStoredVectors(context, transcripts, needsVectors);
-    const calls = needsVectors ? keepReady(tracked) : tracked;
+    const calls = await loadTrialCalls(context, needsVectors);
     const search = {
       rules: [{ ...rule, id: input.id ?? "" }],
       transcripts: calls,
@@ -99,13 +93,9 @@ export class TrackerTrialResolver {
       needsVectors,
     };
     const found = await trackers.find(organizationId, search, caller.signal);
-    const loader = loaders.get(recordingLoader);
-    const recordings = await Promise.all(calls.map((call) => loader.load(call.recordingId)));
-    const places = found.flatMap(({ hits }, index) => {
-      const recording = recordings[index];
-      // It may have been deleted meanwhile.
-      return recording ? hits.map((hit) => ({ ...hit, recording })) : [];
-    });
+    const places = (await joinRecordings(context, calls, found)).flatMap(
+      ({ recording, found: { hits } }) => hits.map((hit) => ({ ...hit, recording })),
+    );
     return {
       calls: calls.length,
       hits: places.filter(({ score }) => score >= MIN_HIT_SCORE).slice(0, MAX_PLACES),

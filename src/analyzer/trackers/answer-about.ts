@@ -28,14 +28,18 @@ export const answerAbout = (
   options: { vectors: Vectors; examples: Vectors; space: string; hasMeanings: boolean },
 ): FoundAnswer[][] => {
   const { vectors, space, hasMeanings } = options;
-  const tracked = findTrackers(rules, transcripts, { ...options, minScore: MIN_HIT_SCORE });
+  // Most scorecards have no trackers, and each search reads all transcripts.
+  const tracked =
+    rules.length > 0
+      ? findTrackers(rules, transcripts, { ...options, minScore: MIN_HIT_SCORE })
+      : [];
   return transcripts.map((transcript, index) => {
     const utterances = unpackUtterances(transcript.utterances);
     const sentences = extractSentences({ ...NO_NAMES, utterances });
     // What was learned about concepts is about the vectors of our own model.
     const known = space === "" ? resolveVectors(transcript, vectors, space).byText : "sayings";
     const findSaid = createFindSaid(hasMeanings ? findMoments(sentences, known) : undefined);
-    const found = pickPlaces(rules, tracked[index]!);
+    const found = pickPlaces(rules, tracked[index] ?? { hits: [] });
     return answerQuestions(questions, found, indexPassages(sentences), findSaid).map(
       ({ questionId, start, answer }) => ({ questionId, start: start!, quote: answer! }),
     );

@@ -1,6 +1,5 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import {
-  Button,
   Checkbox,
   Dialog,
   Field,
@@ -9,6 +8,7 @@ import {
   TextArea,
   type FormValues,
 } from "../../parts/index.js";
+import { useTrialForm } from "../../parts/form/use-trial-form.js";
 import { type Source, sourceTexts } from "../../lib/source-texts.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { TryScorecard, UpsertScorecard } from "./scorecards.graphql.js";
@@ -98,8 +98,12 @@ export const ScorecardDialog = ({
 }: Props) => {
   const upsert = useMutation(UpsertScorecard);
   const attempt = useMutation(TryScorecard);
-  const isTrialRef = useRef(false);
-  const [isTried, setTried] = useState(false);
+  const form = useTrialForm({
+    save: upsert,
+    attempt,
+    saveText: scorecard ? "Save" : "Create",
+    onClose,
+  });
   const [result, setResult] = useState<TrialResult>();
   const [starts] = useState(() => listStarts(others));
   const [start, setStart] = useState(copied?.id ?? "");
@@ -127,8 +131,7 @@ export const ScorecardDialog = ({
         trackerId: draft.kind === "rating" ? null : trackerId,
       })),
     };
-    setTried(isTrialRef.current);
-    if (!isTrialRef.current) {
+    if (!form.beginSubmit()) {
       if (await upsert.run({ input })) onDone();
       return;
     }
@@ -139,7 +142,7 @@ export const ScorecardDialog = ({
   };
   return (
     <Dialog title={scorecard ? "Edit scorecard" : "New scorecard"} onClose={onClose}>
-      <Form mutation={isTried ? attempt : upsert} onSubmit={(values) => void submit(values)}>
+      <Form mutation={form.mutation} onSubmit={(values) => void submit(values)}>
         {!scorecard && (
           <Select
             label="Start from"
@@ -182,28 +185,7 @@ export const ScorecardDialog = ({
           </p>
         )}
         {result && <Trial result={result} isChanged={questions !== tried} />}
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            isBusy={attempt.isBusy}
-            onClick={() => {
-              isTrialRef.current = true;
-            }}
-          >
-            Try it on the last calls
-          </Button>
-          <Button
-            kind="main"
-            type="submit"
-            isBusy={upsert.isBusy}
-            onClick={() => {
-              isTrialRef.current = false;
-            }}
-          >
-            {scorecard ? "Save" : "Create"}
-          </Button>
-        </div>
+        {form.buttons}
       </Form>
     </Dialog>
   );

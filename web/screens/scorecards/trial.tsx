@@ -1,6 +1,5 @@
-import { Moment } from "../../parts/index.js";
+import { PlaceLink } from "../../parts/value/place-link.js";
 import { formatCount } from "../../lib/format.js";
-import { hrefAtTime } from "../../lib/location.js";
 import type { TryScorecardQuery } from "./scorecards.graphql.js";
 
 export type TrialResult = TryScorecardQuery["tryTemplate"];
@@ -33,10 +32,7 @@ const AnswerItem = ({ answer }: { answer: Answer }) => {
       <span>
         {change !== undefined && <strong>{change}: </strong>}“{quote}”
         <span class="muted second-line">
-          <a href={hrefAtTime(recording.id, start)} target="_blank">
-            {recording.name}
-          </a>{" "}
-          at <Moment ms={start} />
+          <PlaceLink recording={recording} start={start} />
         </span>
       </span>
     </li>

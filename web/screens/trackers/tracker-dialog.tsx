@@ -1,13 +1,6 @@
-import { useRef, useState } from "preact/hooks";
-import {
-  Button,
-  Dialog,
-  Field,
-  Form,
-  Select,
-  TextArea,
-  type FormValues,
-} from "../../parts/index.js";
+import { useState } from "preact/hooks";
+import { Dialog, Field, Form, Select, TextArea, type FormValues } from "../../parts/index.js";
+import { useTrialForm } from "../../parts/form/use-trial-form.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { partTexts, sideTexts } from "./texts.js";
 import { type TrackerInput, TryTracker, UpsertTracker } from "./trackers.graphql.js";
@@ -61,17 +54,20 @@ const buildInput = (
 export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertTracker);
   const attempt = useMutation(TryTracker);
+  const form = useTrialForm({
+    save: upsert,
+    attempt,
+    saveText: tracker ? "Save" : "Create",
+    onClose,
+  });
   const [result, setResult] = useState<Parameters<typeof Trial>[0]["result"]>();
   const [part, setPart] = useState<keyof typeof partTexts>(tracker?.part ?? "call");
-  const isTrialRef = useRef(false);
-  const [isTried, setTried] = useState(false);
   const [texts, setTexts] = useState(() => readExamples(tracker));
   const [triedTexts, setTriedTexts] = useState(texts);
   const [places, setPlaces] = useState<readonly TrialPlace[]>([]);
   const submit = async (values: FormValues): Promise<void> => {
     const input = buildInput(values, tracker, places);
-    setTried(isTrialRef.current);
-    if (!isTrialRef.current) {
+    if (!form.beginSubmit()) {
       if (await upsert.run({ input })) onDone();
       return;
     }
@@ -80,11 +76,10 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
     setTriedTexts(texts);
     if (trial) setPlaces([...places, ...trial.hits, ...trial.nearMisses]);
   };
-  const shown = isTried ? attempt : upsert;
   const meanings = Object.fromEntries(ready.map(({ concept, name }) => [concept, name]));
   return (
     <Dialog title={tracker ? "Edit tracker" : "New tracker"} onClose={onClose}>
-      <Form mutation={shown} onSubmit={(values) => void submit(values)}>
+      <Form mutation={form.mutation} onSubmit={(values) => void submit(values)}>
         <Field label="Name" name="name" autofocus defaultValue={tracker?.name ?? ""} required />
         {ready.length > 0 && (
           <Select
@@ -162,28 +157,7 @@ export const TrackerDialog = ({ tracker, ready, onClose, onDone }: Props) => {
             }
           />
         )}
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            isBusy={attempt.isBusy}
-            onClick={() => {
-              isTrialRef.current = true;
-            }}
-          >
-            Try it on the last calls
-          </Button>
-          <Button
-            kind="main"
-            type="submit"
-            isBusy={upsert.isBusy}
-            onClick={() => {
-              isTrialRef.current = false;
-            }}
-          >
-            {tracker ? "Save" : "Create"}
-          </Button>
-        </div>
+        {form.buttons}
       </Form>
     </Dialog>
   );

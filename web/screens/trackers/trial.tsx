@@ -1,6 +1,6 @@
-import { Button, Moment } from "../../parts/index.js";
+import { Button } from "../../parts/index.js";
+import { PlaceLink } from "../../parts/value/place-link.js";
 import { formatCount } from "../../lib/format.js";
-import { hrefAtTime } from "../../lib/location.js";
 import { type ExampleTexts, findJudgement } from "./examples.js";
 import type { TryTrackerQuery } from "./trackers.graphql.js";
 import type { TrialPlace } from "./types.js";
@@ -64,10 +64,7 @@ const Places = ({
               <span>
                 “{quote}”
                 <span class="muted second-line">
-                  <a href={hrefAtTime(recording.id, start)} target="_blank">
-                    {recording.name}
-                  </a>{" "}
-                  at <Moment ms={start} />
+                  <PlaceLink recording={recording} start={start} />
                   {score < 100 && `, ${score} % sure`}
                 </span>
               </span>
